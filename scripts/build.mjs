@@ -49,7 +49,8 @@ const program = await build({
     codeSplitting: {
       groups: [
         { name: chunkOfEvent, debugName: 'event', priority: 2, includeDependenciesRecursively: false },
-        ...[chunk('kit', /agents[\\/]kit[\\/]|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
+        ...[chunk('kit', /agents[\\/]kit[\\/](?!schema\.ts)|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
+        { ...chunk('schemas', /agents[\\/].+[\\/]schema\.ts$/, 1), includeDependenciesRecursively: false },
       ],
     },
   },
@@ -74,6 +75,7 @@ const library = await build({
         chunk('re2js', /node_modules[\\/]re2js[\\/]/, 3),
         chunk('engine', /src[\\/]api[\\/]create-hookline\.ts$/, 2),
         ...[chunk('loaders', /agents[\\/].+[\\/]load\.ts$/, 1), chunk('quirks', /agents[\\/].+[\\/]quirks\.ts$/, 1)],
+        chunk('schemas', /agents[\\/].+[\\/]schema\.ts$/, 1),
       ],
     },
   },

@@ -10,6 +10,7 @@ import { auditSpec } from './hooks/audit.ts';
 import { checkSpec } from './hooks/check.ts';
 import { listSpec } from './hooks/list.ts';
 import { reloadSpec } from './hooks/reload.ts';
+import { schemaSpec } from './hooks/schema.ts';
 import { trustSpec } from './hooks/trust.ts';
 import { installSpec, uninstallSpec } from './install/install.ts';
 import { fireSpec } from './run/fire.ts';
@@ -26,6 +27,7 @@ export const SPECS: readonly CommandSpec[] = [
   checkSpec,
   auditSpec,
   trustSpec,
+  schemaSpec,
   guardSpec,
   approvalsSpec,
   logSpec,

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   plan: () => import('./run/plan.ts'),
   list: () => import('./hooks/list.ts'),
   reload: () => import('./hooks/reload.ts'),
+  schema: () => import('./hooks/schema.ts'),
   check: () => import('./hooks/check.ts'),
   audit: () => import('./hooks/audit.ts'),
   trust: () => import('./hooks/trust.ts'),

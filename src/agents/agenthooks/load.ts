@@ -28,10 +28,10 @@ export interface Frontmatter {
   readonly required: boolean;
 }
 
-const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async', 'priority', 'metadata'];
+export const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async', 'priority', 'metadata'];
 /** Other formats name here what they run. A hook that would run something else than its author wrote is not loaded. */
 const ACTIONS = ['command', 'script', 'run', 'url'];
-const MATCHER_FIELDS = ['tool', 'pattern'];
+export const MATCHER_FIELDS = ['tool', 'pattern'];
 /** The document asks only for the length. */
 const LONGEST_NAME = 64;
 const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}/u;

@@ -20,7 +20,7 @@ export interface Action {
 }
 
 const TYPES = ['command', 'prompt', 'agent'] as const;
-const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout', 'required'];
+export const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout', 'required'];
 /** Timers wrap beyond this and would fire at once, which would let every action through. */
 const LONGEST_MS = 2_147_483_647;
 

@@ -13,6 +13,9 @@ import { warnUnknownInGroups } from '../kit/unknown-fields.ts';
 import { readAction } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './actions.ts';
+
 /** The map of events, its file, and the text to put before a hook's path so that no two files share an id. */
 export interface EventMap {
   readonly events: MapNode;

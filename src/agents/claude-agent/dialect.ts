@@ -15,4 +15,5 @@ export const dialect: Dialect = {
     ]),
   ),
   loader: async () => (await import('./load.ts')).load,
+  schema: async () => (await import('./schema.ts')).schema(),
 };

@@ -28,7 +28,19 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-const FIELDS = ['command', 'timeout_secs', 'timeout', 'matcher', 'name', 'priority', 'required', 'type', 'description', 'env', 'extra_env'];
+export const FIELDS = [
+  'command',
+  'timeout_secs',
+  'timeout',
+  'matcher',
+  'name',
+  'priority',
+  'required',
+  'type',
+  'description',
+  'env',
+  'extra_env',
+];
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 const SHAPES = 'a map of names, a list of commands, or a list of `{matcher, hooks}` groups';

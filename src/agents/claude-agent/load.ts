@@ -10,6 +10,9 @@ import { expandRoot } from '../kit/plugin-root.ts';
 import { type Command, readEntries, readVariables } from './entries.ts';
 import { camelCase, EVENT_NAMES, type EventName, eventOfKey, profile, snakeCase } from './profile.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './entries.ts';
+
 const DEFAULT_FILE = 'hooks/hooks.json';
 
 export interface PluginSource {

@@ -83,7 +83,7 @@ export function headersIn(fields: MapNode, problems: Problems): JsonObject | und
 type Handler = Hook['handler'];
 
 const COMMON = ['type', 'if', 'timeout', 'statusMessage', 'once', 'onFailure', 'matcher', 'name', 'description', 'required'];
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: [...COMMON, 'command', ...PLATFORM_KEYS, 'args', 'shell', 'async', 'asyncRewake', 'rewakeMessage', 'rewakeSummary', 'cloud'],
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
   prompt: [...COMMON, 'prompt', 'model', 'continueOnBlock'],

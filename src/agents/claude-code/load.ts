@@ -15,6 +15,9 @@ import { conditionsOfRule, MATCHERS } from './matchers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { limitsOf } from './timeouts.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './handlers.ts';
+
 const DEFAULT_FILE = 'hooks/hooks.json';
 
 export interface PluginSource {

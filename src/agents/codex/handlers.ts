@@ -14,7 +14,7 @@ import { type EventName, profile } from './profile.ts';
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach'>;
 
 const COMMON = ['type', 'timeout', 'statusMessage'];
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: [...COMMON, 'command', 'commandWindows', 'command_windows', 'async', 'additionalContextLimit'],
   mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };

@@ -17,6 +17,9 @@ import { readHandler } from './handlers.ts';
 import { type EventName, hookKey, isEventName, profile } from './profile.ts';
 import { flawsIn } from './strictness.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './handlers.ts';
+
 /** Other names by which a matcher may call a tool. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
 

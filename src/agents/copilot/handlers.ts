@@ -45,7 +45,7 @@ export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'env' | 'required
 };
 
 const COMMON = ['type', 'matcher', 'timeoutSec', 'timeout', 'name', 'description', 'required', 'env', 'cwd'];
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: [...COMMON, 'bash', 'powershell', 'command', ...PLATFORM_KEYS, 'exec', 'args'],
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
 };

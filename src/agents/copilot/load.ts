@@ -16,6 +16,9 @@ import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
 import { namesOf } from './tool-names.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './handlers.ts';
+
 const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
 
 /** Finds the handlers under one event: a flat list of them, groups as Claude Code has them, and the shapes people write instead. */

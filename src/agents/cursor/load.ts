@@ -21,7 +21,7 @@ export interface Action {
   readonly matcher?: FoundMatcher | undefined;
 }
 
-const KEYS = ['type', 'command', 'prompt', 'matcher', 'timeout', 'loop_limit', 'failClosed', 'model', 'required'];
+export const KEYS = ['type', 'command', 'prompt', 'matcher', 'timeout', 'loop_limit', 'failClosed', 'model', 'required'];
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 /** A hook does not take a quarter of an hour, so such a number is in milliseconds. */

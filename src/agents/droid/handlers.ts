@@ -11,7 +11,7 @@ import { profile } from './profile.ts';
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'required'> & { readonly name?: string };
 
-const FIELDS = ['type', 'command', 'timeout', 'preserveRiskLevel', 'name', 'required', 'matcher', 'description'];
+export const FIELDS = ['type', 'command', 'timeout', 'preserveRiskLevel', 'name', 'required', 'matcher', 'description'];
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */

@@ -13,6 +13,9 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './handlers.ts';
+
 /** Reads a matcher: a regular expression that is searched in the name of the tool, or in the source of a session. */
 const MATCHERS: MatcherTerms = {
   profile,
@@ -29,7 +32,7 @@ const MATCHERS: MatcherTerms = {
 
 /** Keys that may be next to the events. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(['hooksDisabled', 'showHookOutput']);
-const GROUP_KEYS = ['matcher', 'commandRegex', 'hooks', 'description'];
+export const GROUP_KEYS = ['matcher', 'commandRegex', 'hooks', 'description'];
 /** quirk payload-in-variables: the texts of a payload that Droid also hands over as variables. */
 const TEXTS = [
   ...['session_id', 'transcript_path', 'cwd', 'permission_mode', 'hook_event_name', 'message_id'],

@@ -15,7 +15,7 @@ export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'unusable' | 'des
   readonly name?: string;
 };
 
-const FIELDS = ['type', 'command', 'name', 'description', 'timeout', 'env', 'required', 'matcher'];
+export const FIELDS = ['type', 'command', 'name', 'description', 'timeout', 'env', 'required', 'matcher'];
 /** A number this small was most likely meant in seconds, as other agents have it. */
 const SUSPICIOUS_MS = 1_000;
 

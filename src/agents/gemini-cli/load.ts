@@ -14,6 +14,9 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './handlers.ts';
+
 /** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
 const MATCHERS: MatcherTerms = {
   profile,

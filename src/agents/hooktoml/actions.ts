@@ -98,7 +98,7 @@ export interface Action {
 }
 
 const KINDS = ['shell', 'http', 'prompt_inject'] as const;
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FALLBACK_MS = profile.ask.timeout.fallbackMs;
 const INJECTABLE = (Object.keys(profile.events) as EventName[]).filter(canInject);

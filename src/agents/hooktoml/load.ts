@@ -8,8 +8,11 @@ import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../..
 import { type Action, readAction, readInteger, readTable, readText, readTexts, warnUnknown } from './actions.ts';
 import { type EventName, isEventName, isVoid, namesSender, profile, searchedIn } from './profile.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { METHODS } from './actions.ts';
+
 const START: Position = { line: 1, column: 1 };
-const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit', 'required'];
+export const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit', 'required'];
 const NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 export function load(document: Document, context: LoadContext): Loaded {

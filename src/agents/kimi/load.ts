@@ -14,7 +14,7 @@ import { type Reading, readingOf } from '../kit/reading.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
-const KEYS = ['event', 'matcher', 'command', 'timeout'];
+export const KEYS = ['event', 'matcher', 'command', 'timeout'];
 const HOW = 'Write `[[hooks]]`, and below it `event = "…"` and `command = "…"`.';
 const DROPS_ALL = 'Kimi Code itself runs no hook of the file because of it.';
 

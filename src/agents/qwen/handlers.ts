@@ -54,7 +54,7 @@ export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach' | 'env' 
 };
 
 const COMMON = ['type', 'name', 'description', 'timeout', 'statusMessage', 'source', 'required', 'matcher'];
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: [...COMMON, 'command', 'async', 'env', 'shell'],
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars', 'if', 'once'],
   prompt: [...COMMON, 'prompt', 'model'],

@@ -13,6 +13,9 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './handlers.ts';
+
 /** Names that a matcher may use for a tool, and Qwen Code's own name of the tool. */
 const ALIASES: Readonly<Record<string, string>> = {
   Bash: 'run_shell_command',

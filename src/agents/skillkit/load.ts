@@ -33,7 +33,7 @@ export function readHeaders(node: Node, problems: Problems): Record<string, stri
 }
 
 const COMMON_FIELDS = ['type', 'timeout', 'required', 'description'];
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: ['command', ...COMMON_FIELDS],
   http: ['url', 'headers', ...COMMON_FIELDS],
 };

@@ -9,7 +9,7 @@ import { ownHandler } from '../kit/own-handler.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { SHAPES } from './shapes.ts';
 
-const KEYS = ['command', 'powershell', 'show_output', 'working_directory'];
+export const KEYS = ['command', 'powershell', 'show_output', 'working_directory'];
 
 const TERMS: EventListTerms = { isEvent: isEventName, example: '{"hooks": {…}}', items: 'commands' };
 

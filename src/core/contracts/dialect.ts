@@ -17,6 +17,8 @@ export interface Dialect {
   readonly aliases: Readonly<Record<string, string>>;
   /** Loads the code that reads its files. Called only if there is such a file, because most runs meet one or two formats. */
   loader(): Promise<LoadFile>;
+  /** Loads the JSON Schema of its files, for editors. Absent: its hooks are code. */
+  schema?(): Promise<JsonObject>;
 }
 
 /** `loose-frontmatter`: the `hooks:` block is read even if the rest of the frontmatter is broken. `program`: the document is the text of the file. */

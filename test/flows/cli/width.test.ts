@@ -54,6 +54,7 @@ function samples(ids: { readonly entries: readonly string[]; readonly ticket: st
     [['check'], []],
     [['audit'], [NAME]],
     [['trust', 'list'], [NAME]],
+    [['schema'], []],
     [['trust', 'add'], [NAME]],
     [['guard', 'explain', `sudo bash -c 'rm -rf / ${'word '.repeat(30)}'`], []],
     [['guard', 'rules'], []],
