@@ -25,3 +25,6 @@ export type {
 export { fileConversations } from './runtime/conversations/files.ts';
 export { memoryConversations } from './runtime/conversations/memory.ts';
 export { createAgent } from './runtime/create-agent.ts';
+export { Agent, type AgentBuilder } from './runtime/documents/agent-builder.ts';
+export { hookTools } from './runtime/documents/hook-tools.ts';
+export { type StartOptions, startAgent } from './runtime/documents/start-agent.ts';

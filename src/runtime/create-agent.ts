@@ -6,3 +6,8 @@ import { openAgent } from './open-agent.ts';
 export async function createAgent(options: AgentOptions): Promise<LivingAgent> {
   return openAgent(options, await import('ai'));
 }
+
+/** @param skillTexts folders of skills that the model may use, but whose hooks are not trusted by this call */
+export async function createAgentWith(options: AgentOptions, skillTexts: readonly string[]): Promise<LivingAgent> {
+  return openAgent(options, await import('ai'), skillTexts);
+}

@@ -20,10 +20,13 @@ const DEADLINE_MS = 30_000;
 const API = 'api';
 const QUIET = 'HEARTBEAT_OK';
 
-/** @param sdk the AI SDK, which a program may load from a place of its own */
-export async function openAgent(options: AgentOptions, sdk: AiSdk): Promise<LivingAgent> {
+/**
+ * @param sdk the AI SDK, which a program may load from a place of its own
+ * @param skillTexts folders of skills that the model may use, but whose hooks are not trusted by this call
+ */
+export async function openAgent(options: AgentOptions, sdk: AiSdk, skillTexts: readonly string[] = []): Promise<LivingAgent> {
   const observers = createObservers(options.onEvent);
-  const { skills, diagnostics } = await readSkills(options.skills ?? []);
+  const { skills, diagnostics } = await readSkills([...(options.skills ?? []), ...skillTexts]);
   const parts = completeParts(options, sdk, skills, { emit: observers.emit, now: Date.now });
   const { hookline, isOwn } = await engineOf(options, parts);
   for (const { file, message, hint } of diagnostics)
