@@ -1,4 +1,4 @@
-/** One turn of a session: a message comes in, passes the hooks, runs through the loop, and its answer goes out. */
+/** One turn of a session: a message comes in, passes the hooks, runs through the loop, and its answer is sent. */
 import type { ModelMessage } from 'ai';
 import type { EventKind } from '../core/event/event.ts';
 import { ABORTED, type Boundary, type Crossing, type HeldBack, type Refusal } from './boundary.ts';
@@ -10,7 +10,7 @@ import { type Course, modelName, type Scene } from './scene.ts';
 import { messageOf, openSession, type Session, type Stored, saveSession } from './session.ts';
 import { systemPrompt } from './system-prompt.ts';
 
-/** What enters a turn. */
+/** The message of a turn. */
 export interface Entry {
   /** The event with which it arrives. */
   readonly by: 'message.received' | 'heartbeat' | 'cron.delivery';
@@ -21,7 +21,7 @@ export interface Entry {
   replies(text: string): boolean;
 }
 
-/** Where its answer goes. */
+/** The receiver of its answer. */
 export type Replying = Omit<Entry, 'by' | 'text'>;
 
 export interface TurnSettings {
