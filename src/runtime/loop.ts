@@ -97,7 +97,7 @@ export async function leaveParked(scene: Scene, course: Course, from: ParkedRun)
   return undefined;
 }
 
-/** Adds the results of a step, or parks the run if calls of it wait. Undefined if the loop goes on. */
+/** Adds the results of a step, or parks the run if calls of it wait. Undefined if the loop continues. */
 function endStep(scene: Scene, course: Course, before: readonly ToolResultPart[], step: StepEnd): RunEnd | undefined {
   const results = [...before, ...step.results];
   if (step.pending.length > 0 && step.halt === undefined) return parked(scene, course, { results, pending: step.pending });
