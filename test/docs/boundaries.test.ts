@@ -15,8 +15,7 @@ const sources = [...filesBelow('src/runtime'), 'src/sdk/kit/gate.ts', 'src/sdk/k
 const firedAt = new Map<string, string>();
 for (const file of sources)
   for (const [index, line] of read(file).split('\n').entries())
-    for (const [, kind = ''] of line.matchAll(FIRES))
-      if (!firedAt.has(kind)) firedAt.set(kind, `[${file}:${index + 1}](../${file}#L${index + 1})`);
+    for (const [, kind = ''] of line.matchAll(FIRES)) if (!firedAt.has(kind)) firedAt.set(kind, `\`${file}:${index + 1}\``);
 
 const adapters = await Promise.all(
   readdirSync(path.join(repository, 'src/sdk'))

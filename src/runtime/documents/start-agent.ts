@@ -1,4 +1,4 @@
-/** `startAgent`: an agent that is a folder, with the skills and the handlers of its hooks beside it. */
+/** `startAgent`: an agent that is a folder, with its skills and the handlers of its hooks. */
 import path from 'node:path';
 import type { HooklineOptions } from '../../api/options.ts';
 import { HooklineError } from '../../core/values/errors.ts';
