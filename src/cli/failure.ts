@@ -41,4 +41,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'bad-installation': EXIT.config,
   'store-unavailable': EXIT.config,
   closed: EXIT.bug,
+  'agent-denied': EXIT.negative,
+  'nothing-parked': EXIT.negative,
+  'bad-conversation': EXIT.config,
 };

@@ -15,6 +15,9 @@ export const ERROR_CODES = {
   'unknown-hook': 'No hook has this id.',
   'store-unavailable': 'The store for held actions and the log cannot be used.',
   closed: 'The engine was closed.',
+  'agent-denied': 'A hook denied the start of the agent, or a person must decide on it first.',
+  'nothing-parked': 'The session has no turn that waits for a person.',
+  'bad-conversation': 'A stored conversation cannot be used.',
 } as const satisfies Record<string, string>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
