@@ -20,7 +20,15 @@ export const VERSIONS = {
     { version: '0.3.326', packages: { '@anthropic-ai/claude-agent-sdk': '0.3.326', zod: '4.6.7' } },
   ],
   langchain: [
-    { version: '1.5.14', packages: { langchain: '1.5.14', '@langchain/langgraph': '1.4.18', '@langchain/core': '1.2.13' } },
+    {
+      version: '1.5.14',
+      packages: {
+        langchain: '1.5.14',
+        '@langchain/langgraph': '1.4.18',
+        '@langchain/core': '1.2.13',
+        '@langchain/langgraph-sdk': '1.12.3',
+      },
+    },
     {
       version: '1.0.1',
       packages: {
