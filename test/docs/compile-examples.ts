@@ -33,7 +33,9 @@ export async function compileExamples(pages: readonly Page[], modules = path.joi
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-types-')));
   try {
     mkdirSync(path.join(folder, 'node_modules'));
-    symlinkSync(repository, path.join(folder, 'node_modules/hookline'));
+    // Next to the packages that it adapts, the types of Hookline find their types.
+    const own = path.join(modules, 'hookline');
+    symlinkSync(existsSync(own) ? own : repository, path.join(folder, 'node_modules/hookline'));
     symlinkSync(path.join(repository, 'node_modules/@types'), path.join(folder, 'node_modules/@types'));
     const link = (name: string): void => {
       const place = path.join(folder, 'node_modules', name);
@@ -41,20 +43,19 @@ export async function compileExamples(pages: readonly Page[], modules = path.joi
       if (!existsSync(place)) symlinkSync(path.join(modules, name), place);
     };
     const projects = pages.flatMap((page) => {
+      if (!isCompiled(page, modules)) return [];
       const blocks = page.blocks.filter(isProgram);
-      const packages = packagesOf(blocks);
-      if (blocks.length === 0 || !packages.every((one) => existsSync(path.join(modules, one)))) return [];
-      packages.forEach(link);
+      packagesOf(blocks).forEach(link);
       const name = page.name.replaceAll(/\W/g, '-');
       mkdirSync(path.join(folder, name));
       // A page is a project: what it declares is no part of another.
       writeFileSync(path.join(folder, name, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, include: ['*'] }));
       for (const { line, language, text, file } of blocks)
         writeFileSync(path.join(folder, name, file ?? `line-${line}.m${language}`), text);
-      // A program may import a mock of the same page, which is no example of the package.
+      // A program may import a mock of the same page, which is no example of the package: it has any type.
       for (const { file, text } of page.blocks)
         if (file?.endsWith('.mjs') && !existsSync(path.join(folder, name, file)))
-          writeFileSync(path.join(folder, name, file), `// @ts-nocheck\n${text}`);
+          writeFileSync(path.join(folder, name, file.replace(/\.mjs$/, '.d.mts')), declarationsOf(text));
       return [{ name, page }];
     });
     const found: string[] = [];
@@ -63,6 +64,18 @@ export async function compileExamples(pages: readonly Page[], modules = path.joi
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Declares the exports of a mock. */
+function declarationsOf(text: string): string {
+  const names = [...text.matchAll(/^export (?:const|class|(?:async )?function\*?) (\w+)/gm)].map(([, name]) => name);
+  return `${names.map((name) => `export const ${name}: any;`).join('\n')}\nexport {};\n`;
+}
+
+/** Whether the page has programs, and the folder has all packages that they use. */
+export function isCompiled({ blocks }: Page, modules: string): boolean {
+  const programs = blocks.filter(isProgram);
+  return programs.length > 0 && packagesOf(programs).every((one) => existsSync(path.join(modules, one)));
 }
 
 /** The packages that the programs import, other than Hookline and those of Node. */

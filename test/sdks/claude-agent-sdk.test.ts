@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type AdapterJob, describeAdapter } from '../../src/api/testing/index.ts';
 import { sdk } from '../../src/sdk/claude-agent-sdk/capabilities.ts';
-import { readPage } from '../docs/pages.ts';
-import { runPage } from '../docs/run-page.ts';
 import { inSdkProject, sdkProject } from './install.ts';
+import { pageLaws } from './project-laws.ts';
 import { VERSIONS } from './versions.ts';
 
 interface Scene {
@@ -61,9 +60,6 @@ for (const version of VERSIONS['claude-agent-sdk']) {
       expect(scenes['noPrompt']?.modelCalls).toBe(0);
     });
 
-    test('the page runs', async () => {
-      const modules = path.join(project, 'node_modules');
-      expect(await runPage(readPage('docs/sdks/claude-agent-sdk.md'), { modules, node })).toEqual([]);
-    });
+    pageLaws(sdk.id, { folder: project, node });
   });
 }

@@ -5,13 +5,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SdkFacts } from '../../src/sdk/kit/capabilities.ts';
+import { compileExamples, isCompiled } from '../docs/compile-examples.ts';
 import { readPage, repository } from '../docs/pages.ts';
 import { runPage } from '../docs/run-page.ts';
-import { sdkProject } from './install.ts';
+import { type SdkProject, sdkProject } from './install.ts';
 import type { SdkVersion } from './versions.ts';
 
 /** The observations of `agents/<id>-own.mjs`, by the name of the scene. */
 export type Scenes = () => Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>>;
+
+/** Defines the laws of the page of an adapter. */
+export function pageLaws(id: string, { folder, node }: SdkProject): void {
+  const page = readPage(`docs/sdks/${id}.md`);
+  const modules = path.join(folder, 'node_modules');
+
+  test('the page runs', async () => {
+    expect(await runPage(page, { modules, node })).toEqual([]);
+  });
+
+  test('the programs of the page compile under the strictest settings, with the types of the SDK', async () => {
+    expect(isCompiled(page, modules)).toBe(true);
+    expect(await compileExamples([page], modules)).toEqual([]);
+  });
+}
 
 /**
  * @param types a program that uses every export of the adapter
@@ -32,9 +48,7 @@ export function describeProject({ id }: SdkFacts, version: SdkVersion, types: st
     );
   };
   describe(`${id} ${version.version} in a project`, () => {
-    test('the page runs', async () => {
-      expect(await runPage(readPage(`docs/sdks/${id}.md`), { modules: path.join(folder, 'node_modules'), node })).toEqual([]);
-    });
+    pageLaws(id, { folder, node });
 
     test('the example is held, approved and resumed, each in a process of its own', () => {
       const state = mkdtempSync(path.join(tmpdir(), 'hookline-example-'));

@@ -20,7 +20,15 @@ export const VERSIONS = {
     { version: '0.3.326', packages: { '@anthropic-ai/claude-agent-sdk': '0.3.326', zod: '4.6.7' } },
   ],
   langchain: [
-    { version: '1.5.14', packages: { langchain: '1.5.14', '@langchain/langgraph': '1.4.18', '@langchain/core': '1.2.13' } },
+    {
+      version: '1.5.14',
+      packages: {
+        langchain: '1.5.14',
+        '@langchain/langgraph': '1.4.18',
+        '@langchain/core': '1.2.13',
+        '@langchain/langgraph-sdk': '1.12.3',
+      },
+    },
     {
       version: '1.0.1',
       packages: {
@@ -31,6 +39,10 @@ export const VERSIONS = {
         zod: '4.6.7',
       },
     },
+  ],
+  mastra: [
+    { version: '1.71.0', packages: { '@mastra/core': '1.71.0', '@mastra/libsql': '1.23.1', zod: '4.6.7' }, node: '24' },
+    { version: '1.4.0', packages: { '@mastra/core': '1.4.0', '@mastra/libsql': '1.4.0', zod: '4.6.7' }, node: '24' },
   ],
   'openai-agents': [
     { version: '0.20.0', packages: { '@openai/agents': '0.20.0', zod: '4.6.7' } },

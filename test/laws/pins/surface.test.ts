@@ -53,6 +53,7 @@ test('what the package exports, and its program', () => {
     './claude-agent-sdk',
     './guard',
     './langchain',
+    './mastra',
     './openai-agents',
     './testing',
   ];

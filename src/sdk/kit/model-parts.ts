@@ -1,4 +1,7 @@
-/** Answers of a model, whole or as a stream of parts: how hooks see them, and how their text is replaced without a trace of the old one. */
+/**
+ * Answers of a model, whole or as a stream of parts, in the format of the AI SDK, which other SDKs use too: how hooks see them, and how their text is
+ * replaced without a trace of the old one.
+ */
 import type { Json } from '../../core/values/json.ts';
 
 /** A part of an answer or of a stream, as far as it is read here. */
@@ -10,6 +13,15 @@ export interface Part {
   readonly toolName?: string;
   readonly input?: unknown;
   readonly result?: unknown;
+  readonly finishReason?: unknown;
+}
+
+/** The form of answers in place of the model's own. */
+export interface AnswerForm {
+  /** The version of the model's specification. The first one has another form of a reason and of a usage. */
+  readonly specification: 'v2' | 'v3' | 'v4';
+  /** The reason for which the SDK ends a run. */
+  readonly finish: 'content-filter' | 'stop';
 }
 
 /** Parts that carry the text of the model, its reasoning, or the bytes as the provider sent them. */
@@ -42,41 +54,48 @@ export function shownAnswer(parts: readonly Part[]): Json {
 }
 
 /** Returns the parts with this text in place of everything that the model wrote. Of an answer that is withheld, its tool calls are removed too. */
-export function withText(parts: readonly Part[], text: string, kind: 'replaced' | 'withheld'): readonly Part[] {
+export function withText(parts: readonly Part[], text: string, kind: 'replaced' | 'withheld', form: AnswerForm): readonly Part[] {
   const isStream = parts.some(({ type }) => FRAME.has(type));
   const kept = parts
     .filter(({ type }) => !SPOKEN.test(type) && (kind === 'replaced' || FRAME.has(type)))
-    .map((part) => withoutMetadata(part));
+    .map((part) => withoutMetadata(kind === 'withheld' && part.type === 'finish' ? { ...part, finishReason: finishReason(form) } : part));
   const said = isStream ? textStream(text) : [{ type: 'text', text }];
   const end = kept.findIndex(({ type }) => type !== 'stream-start' && type !== 'response-metadata');
   return end === -1 ? [...kept, ...said] : [...kept.slice(0, end), ...said, ...kept.slice(end)];
 }
 
-/** Removes the other places in which a result repeats the answer: the body of the response, and the provider's own data. */
+/** Removes the places in which a result has the answer: its content, the body of the response, and the provider's own data. */
 export function withoutAnswer(answer: object): object {
-  const { response, ...rest } = withoutMetadata(answer) as { readonly response?: object };
+  const { response, content: _content, ...rest } = withoutMetadata(answer) as { readonly response?: object; readonly content?: unknown };
   if (!response) return rest;
   const { body: _, ...known } = response as { readonly body?: unknown };
   return { ...rest, response: known };
 }
 
 /** Returns a whole answer that says this, for a call that was not made. */
-export function refusalParts(text: string): {
+export function refusalParts(
+  text: string,
+  form: AnswerForm,
+): {
   readonly content: readonly Part[];
-  readonly finishReason: object;
+  readonly finishReason: unknown;
   readonly usage: object;
   readonly warnings: readonly never[];
 } {
   const none = undefined;
-  return {
-    content: [{ type: 'text', text }],
-    finishReason: { unified: 'content-filter', raw: 'hookline' },
-    usage: {
-      inputTokens: { total: none, noCache: none, cacheRead: none, cacheWrite: none },
-      outputTokens: { total: none, text: none, reasoning: none },
-    },
-    warnings: [],
-  };
+  const usage =
+    form.specification === 'v2'
+      ? { inputTokens: none, outputTokens: none, totalTokens: none }
+      : {
+          inputTokens: { total: none, noCache: none, cacheRead: none, cacheWrite: none },
+          outputTokens: { total: none, text: none, reasoning: none },
+        };
+  return { content: [{ type: 'text', text }], finishReason: finishReason(form), usage, warnings: [] };
+}
+
+/** An answer without tool calls is the last one of a run, so it must not say that calls follow. */
+function finishReason({ specification, finish }: AnswerForm): unknown {
+  return specification === 'v2' ? finish : { unified: finish, raw: ID };
 }
 
 /** Returns a whole answer as a stream. */
