@@ -32,6 +32,16 @@ export const VERSIONS = {
       },
     },
   ],
+  mcp: [
+    {
+      version: '2.4.0',
+      packages: { '@modelcontextprotocol/client': '2.4.0', '@modelcontextprotocol/server': '2.4.0' },
+    },
+    {
+      version: '2.0.0',
+      packages: { '@modelcontextprotocol/client': '2.0.0', '@modelcontextprotocol/server': '2.0.0' },
+    },
+  ],
   'openai-agents': [
     { version: '0.20.0', packages: { '@openai/agents': '0.20.0', zod: '4.6.7' } },
     { version: '0.8.0', packages: { '@openai/agents': '0.8.0', zod: '4.6.7' } },
