@@ -1,4 +1,4 @@
-/** MCP servers whose tools hooks call. An agent keeps them in files of its own, beside its hooks. */
+/** MCP servers whose tools hooks call. An agent keeps them in files of its own, next to its hooks. */
 import type { Json } from '../values/json.ts';
 
 /** A file in which an agent keeps its servers. */
