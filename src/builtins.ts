@@ -28,8 +28,7 @@ import { canBeDenied } from './core/meaning/profile.ts';
 import { functionHandler } from './handlers/function.ts';
 import { type GuardHandlerContext, guardHandler, guardLine } from './handlers/guard.ts';
 import { type BuiltinCommand, withBuiltins } from './handlers/kit/builtin-commands.ts';
-import { COMMAND, HTTP, unknownType } from './handlers/kit/describe.ts';
-import { mcpToolHandler } from './handlers/mcp-tool.ts';
+import { COMMAND, HTTP, MCP_TOOL, unknownType } from './handlers/kit/describe.ts';
 import { type Model, modelHandlers } from './handlers/model.ts';
 import { staticHandler } from './handlers/static.ts';
 
@@ -102,8 +101,15 @@ export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: Notif
   webhook: async (config) => (await import('./people/notifiers/webhook.ts')).webhookNotifier(config),
 };
 
-/** Handlers that need a process or a socket are loaded for their first call, because most events never need them. */
-export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardHandlerContext>): readonly Handler[] {
+/**
+ * Handlers that need a process or a socket are loaded for their first call, because most events never need them.
+ * @param userFolder Hookline's folder of the user, where optional packages may be installed too
+ */
+export function builtinHandlers(
+  model: Model | undefined,
+  guard?: () => Promise<GuardHandlerContext>,
+  userFolder?: string,
+): readonly Handler[] {
   return [
     lazily(COMMAND, async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),
     lazily(HTTP, async () => (await import('./handlers/http/index.ts')).httpHandler),
@@ -111,7 +117,7 @@ export function builtinHandlers(model: Model | undefined, guard?: () => Promise<
     staticHandler,
     guardHandler(guard),
     ...modelHandlers(model),
-    mcpToolHandler,
+    lazily(MCP_TOOL, async () => (await import('./handlers/mcp/index.ts')).mcpToolHandler(userFolder)),
   ];
 }
 

@@ -115,7 +115,7 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
   });
   const clock = createClock();
   const newId = createIds();
-  const handlers = handlerMap(options, () => guardContext(options, settings.guard, places));
+  const handlers = handlerMap(options, () => guardContext(options, settings.guard, places), `${places.configFolder}/hookline`);
   const persistence = await createPersistence(options, settings, {
     places,
     clock,
@@ -367,8 +367,8 @@ function contextOf(fired: string | NativeEvent, second: unknown, third: FireCont
   return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;
 }
 
-function handlerMap(options: GroupedOptions, guard: () => Promise<GuardHandlerContext>): ReadonlyMap<string, Handler> {
-  const handlers = new Map(builtinHandlers(options.model, guard).map((handler) => [handler.type, handler]));
+function handlerMap(options: GroupedOptions, guard: () => Promise<GuardHandlerContext>, userFolder: string): ReadonlyMap<string, Handler> {
+  const handlers = new Map(builtinHandlers(options.model, guard, userFolder).map((handler) => [handler.type, handler]));
   for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
     handlers.set(type, customHandler(type, handler));
   return handlers;

@@ -93,7 +93,8 @@ export function setDigest(set: HookSet, hash: Hash): string {
 }
 
 export function definitionOf(hook: Hook): JsonObject {
-  const { dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, source, shadow } = hook;
+  const { dialect, event, name, when, timeoutMs, priority, detach, enabled, source, shadow } = hook;
+  const { aside: _, ...handler } = hook.handler;
   const definition = { dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, file: source.file };
   return (shadow ? { ...definition, shadow } : definition) as unknown as JsonObject;
 }

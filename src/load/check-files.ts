@@ -48,7 +48,7 @@ export interface FoundHooks {
 
 /** Returns the hooks in these paths and the problems of their files. */
 export async function findHooks(options: FindOptions): Promise<FoundHooks> {
-  const { configFolder } = resolveHome({ home: options.home ?? options.settingsHome }, process.env);
+  const { home, configFolder } = resolveHome({ home: options.home ?? options.settingsHome }, process.env);
   const { settings, diagnostics } = await readSettings(
     configFolder,
     options.agents.map(({ id }) => id),
@@ -60,7 +60,7 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
   const project = find.in({ root, ...ofUser, skills, plugins, hooks: folders });
   const { audit = {}, trust = {} } = settings;
   const ignores = trust.ignores ?? [];
-  const load = (sources: readonly SourceFile[]) => loadHooks(sources, checkPattern, settings.maxHooks);
+  const load = (sources: readonly SourceFile[]) => loadHooks(sources, checkPattern, settings.maxHooks, { root: path.resolve(root), home });
   if (options.paths.length === 0) {
     const { hooks, diagnostics: problems, readings } = await load(project.sources);
     return {

@@ -4,6 +4,7 @@ import type { Evidence } from '../core/contracts/agent.ts';
 import { type Dialect, entriesOfForm, type Format, type LoadContext, type Loaded, type LoadFile } from '../core/contracts/dialect.ts';
 import type { Hook, Scope } from '../core/contracts/hook.ts';
 import type { Switch } from '../core/contracts/switch.ts';
+import type { FoundServer } from '../core/contracts/tool-server.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { type Document, fieldOf } from '../core/values/document.ts';
 import { HooklineError } from '../core/values/errors.ts';
@@ -12,6 +13,7 @@ import { type FolderReader, folderReader } from './find/folder-reader.ts';
 import { readText } from './find/read-text.ts';
 import { loadFormat, type Parse } from './formats/index.ts';
 import { EMPTY_FILE, sayEmpty } from './formats/intake.ts';
+import type { ServerPlaces } from './tool-servers.ts';
 
 /** One file that was read. */
 export interface Switching {
@@ -100,13 +102,14 @@ export interface LoadedHooks {
   readonly readings: readonly Diagnostic[];
 }
 
-/** `maxHooks` replaces the limit of dialects that have one. */
+/** `maxHooks` replaces the limit of dialects that have one. Without `places`, hooks that name an MCP server find none. */
 export async function loadHooks(
   sources: readonly SourceFile[],
   checkPattern: LoadContext['checkPattern'],
   maxHooks?: number,
+  places?: ServerPlaces,
 ): Promise<LoadedHooks> {
-  const fetched: Fetched = { parsers: new Map(), loaders: new Map() };
+  const fetched: Fetched = { parsers: new Map(), loaders: new Map(), places };
   const hooks: HookSource[] = [];
   const diagnostics: Diagnostic[] = [];
   const files = new Set<string>();
@@ -177,12 +180,13 @@ function withinLimit(reads: readonly SourceRead[], maxHooks: number | undefined)
 interface Fetched {
   readonly parsers: Map<Format, Parse>;
   readonly loaders: Map<Dialect, LoadFile>;
+  readonly places: ServerPlaces | undefined;
 }
 
 async function loadSource(
   source: SourceFile,
   checkPattern: LoadContext['checkPattern'],
-  { parsers, loaders }: Fetched,
+  { parsers, loaders, places }: Fetched,
 ): Promise<ReadSource> {
   const { file, format, dialect, kind } = source;
   const opening = openDocument(source, parsers);
@@ -203,7 +207,7 @@ async function loadSource(
   const load = loaders.get(dialect) ?? (await dialect.loader());
   loaders.set(dialect, load);
   const reader = folderReader(source.folder, parsers);
-  const loaded = await loadDocument((context) => guarded(load, document, context), source, reader, checkPattern);
+  const loaded = await loadDocument((context) => guarded(load, document, context), source, reader, checkPattern, places);
   // A loader may return the diagnostics of its documents again. Each is reported once.
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics.map(atExisting(source))]);
   // A problem that the loader has named is the one to fix.
@@ -327,19 +331,27 @@ function sayReading(
   };
 }
 
-/** Calls the loader again if it asked for a file whose parser was not loaded yet. This is safe because loaders are pure. */
+/** Calls the loader again if it asked for a file or a server that was not read yet. This is safe because loaders are pure. */
 async function loadDocument<T>(
   load: (context: LoadContext) => T,
   source: SourceFile,
   reader: FolderReader,
   checkPattern: LoadContext['checkPattern'],
+  places?: ServerPlaces,
 ): Promise<T> {
-  const { scope, folder, folderName, idPrefix } = source;
-  const context: LoadContext = { scope, folder, folderName, idPrefix, checkPattern, read: reader.read, stat: reader.stat };
+  const { scope, folder, folderName, idPrefix, dialect, trusted } = source;
+  const { servers } = dialect.profile.load;
+  const found = new Map<string, FoundServer | undefined>();
+  const toolServer = (name: string) => (found.has(name) ? found : found.set(name, undefined)).get(name);
+  const own = { scope, folder, folderName, idPrefix, checkPattern, read: reader.read, stat: reader.stat };
+  const context: LoadContext = servers && places ? { ...own, toolServer } : own;
   for (;;) {
     const loaded = load(context);
-    if (!reader.isWaiting()) return loaded;
+    const wanted = [...found].flatMap(([name, server]) => (server ? [] : [name]));
+    if (!reader.isWaiting() && wanted.length === 0) return loaded;
     await reader.settle();
+    if (servers && places)
+      for (const name of wanted) found.set(name, await (await import('./tool-servers.ts')).findServer(name, servers, places, trusted));
   }
 }
 

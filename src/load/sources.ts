@@ -143,7 +143,7 @@ export function createSources({ agents, places, choice, maxHooks, policyFile, me
       const search = async (): Promise<LoadedHooks> => {
         const found = discover(places, agents, choice);
         const permitted = managed.permitted(found.sources);
-        const read = await loadHooks(permitted.sources, checkPattern, maxHooks);
+        const read = await loadHooks(permitted.sources, checkPattern, maxHooks, places);
         return { ...read, diagnostics: [...found.diagnostics, ...permitted.diagnostics, ...read.diagnostics] };
       };
       // A reload compares with the hooks that this process has, and not with those of another one.

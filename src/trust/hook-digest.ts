@@ -108,7 +108,7 @@ function definitionOf({
   name: now,
   formerName: name = now,
   when,
-  handler,
+  handler: asked,
   timeoutMs,
   priority,
   detach,
@@ -117,6 +117,7 @@ function definitionOf({
   skipAudit,
   required,
 }: Hook) {
+  const { aside: _, ...handler } = asked;
   return { dialect, event, name, when, handler, timeoutMs, priority, detach, strict, env, skipAudit, required };
 }
 

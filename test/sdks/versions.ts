@@ -44,6 +44,16 @@ export const VERSIONS = {
     { version: '1.71.0', packages: { '@mastra/core': '1.71.0', '@mastra/libsql': '1.23.1', zod: '4.6.7' }, node: '24' },
     { version: '1.4.0', packages: { '@mastra/core': '1.4.0', '@mastra/libsql': '1.4.0', zod: '4.6.7' }, node: '24' },
   ],
+  mcp: [
+    {
+      version: '2.4.0',
+      packages: { '@modelcontextprotocol/client': '2.4.0', '@modelcontextprotocol/server': '2.4.0' },
+    },
+    {
+      version: '2.0.0',
+      packages: { '@modelcontextprotocol/client': '2.0.0', '@modelcontextprotocol/server': '2.0.0' },
+    },
+  ],
   'openai-agents': [
     { version: '0.20.0', packages: { '@openai/agents': '0.20.0', zod: '4.6.7' } },
     { version: '0.8.0', packages: { '@openai/agents': '0.8.0', zod: '4.6.7' } },

@@ -13,7 +13,9 @@ import { suggest } from '../../core/values/suggest.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { PLATFORM_KEYS, reportOtherPlatform, withPlatformCommand } from '../kit/platform-commands.ts';
+import { toolHandler } from '../kit/tool-hook.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
+import { readServer } from './servers.ts';
 
 /** Variables that a command may contain as `${NAME}`. */
 const PLACEHOLDER = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|user_config\.([A-Za-z_]\w*))\}/g;
@@ -117,7 +119,7 @@ export function readHandler({ fields, line, path, at }: FoundHandler, context: L
     case 'http':
       return httpIn(fields, path, problems);
     case 'mcp_tool':
-      return toolIn(fields, path, problems);
+      return toolIn(fields, path, context, problems);
     default:
       return askedIn(type, fields, path, problems);
   }
@@ -216,13 +218,13 @@ function askedIn(type: string, fields: MapNode, path: string, problems: Problems
   return { type, config: { prompt, ...named, arguments: '$ARGUMENTS', ...(type === 'agent' && { agent: 'verifier' }) } };
 }
 
-function toolIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
+function toolIn(fields: MapNode, path: string, context: LoadContext, problems: Problems): Handler | undefined {
   const server = textIn(fields, 'server', path, problems);
   const tool = textIn(fields, 'tool', path, problems);
   const input = fieldOf(fields, 'input');
-  return server === undefined || tool === undefined
-    ? undefined
-    : { type: 'mcp_tool', config: { server, tool, ...(input && { input: toJson(input) }) } };
+  if (server === undefined || tool === undefined) return undefined;
+  const named = { server, tool, ...(input && { input: toJson(input) }), at: fieldOf(fields, 'server')?.at };
+  return toolHandler(named, context, readServer, problems);
 }
 
 function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {

@@ -5,6 +5,7 @@ import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
 import { STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
+import { SERVER_FILES } from './servers.ts';
 
 /** The meaning of plain text on stdout. */
 type Plain = 'pass' | 'context';
@@ -76,7 +77,7 @@ export const profile = {
     DirectoryAdded: observe('directory.added', 'cause'),
     MessageDisplay: observe('message.display', null, ['replace']),
   },
-  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false, servers: SERVER_FILES },
   match: { anchor: 'search', missingFacet: 'fails' },
   run: { order: 'declared', stopOn: [], inputs: 'original' },
   ask: {

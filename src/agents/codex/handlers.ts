@@ -8,8 +8,10 @@ import { type Problems, readScalar, stringsIn } from '../../core/values/read-doc
 import { suggest } from '../../core/values/suggest.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
+import { toolHandler } from '../kit/tool-hook.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type EventName, profile } from './profile.ts';
+import { readServer } from './servers.ts';
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach'>;
 
@@ -62,7 +64,7 @@ function handlerIn({ path, group }: FoundHandler, fields: MapNode, context: Load
   }
   // Without a group around it, a handler may have a matcher of its own.
   warnUnknown(fields, [...(FIELDS[type] ?? []), ...(group ? [] : ['matcher'])], 'a handler', problems);
-  return type === 'command' ? commandIn(fields, path, problems) : toolIn(fields, path, problems);
+  return type === 'command' ? commandIn(fields, path, problems) : toolIn(fields, path, context, problems);
 }
 
 const OWN_HINT = 'Write `{"type": "command", "command": "hookline guard"}` instead.';
@@ -75,13 +77,13 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Hook['han
   return command === undefined ? undefined : { type: 'command', config: { command } };
 }
 
-function toolIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function toolIn(fields: MapNode, path: string, context: LoadContext, problems: Problems): Hook['handler'] | undefined {
   const server = textIn(fields, 'server', path, problems);
   const tool = textIn(fields, 'tool', path, problems);
   if (server === undefined || tool === undefined) return undefined;
   const input = fieldOf(fields, 'input');
   const given: Json = input ? toJson(input) : {};
-  return { type: 'mcp_tool', config: { server, tool, input: given } };
+  return toolHandler({ server, tool, input: given, at: fieldOf(fields, 'server')?.at }, context, readServer, problems);
 }
 
 function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {

@@ -5,6 +5,7 @@
 import type { Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
+import { SERVER_FILES } from './servers.ts';
 
 /**
  * Returns the key under which Codex keeps whether its user wants and trusts a hook: the file, the event, and the index of its group and of its
@@ -46,7 +47,7 @@ export const profile = {
     PostModelRequest: { kinds: ['llm.after'], ...unheard },
     Interrupt: { kinds: ['agent.interrupt'], grants: ['notice'], facet: null, ...observing },
   },
-  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false, servers: SERVER_FILES },
   match: { anchor: 'search', missingFacet: 'fails' },
   run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
   ask: {

@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs';
 import type { OpenHookline } from '../../api/create-hookline.ts';
 import { builtinHandlers } from '../../builtins.ts';
 import { lateEnd } from '../../engine/record/late-end.ts';
+import { resolveHome } from '../../load/find/home.ts';
 import { runIfTrusted } from '../../trust/still-trusted.ts';
 import type { FiredBy, SupervisedWork } from './background.ts';
 
 export async function supervise(): Promise<void> {
   // Only `startSupervisor` writes this file, and only its owner can read it.
   const { calls, ...by } = JSON.parse(readFileSync(0, 'utf8')) as SupervisedWork;
-  const handlers = new Map(builtinHandlers(undefined).map((handler) => [handler.type, handler]));
+  const { configFolder } = resolveHome(by.options, by.folders ?? process.env);
+  const handlers = new Map(builtinHandlers(undefined, undefined, `${configFolder}/hookline`).map((handler) => [handler.type, handler]));
   let opened: Promise<OpenHookline> | undefined;
   await Promise.allSettled(
     calls.map(async (call) => {

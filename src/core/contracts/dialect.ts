@@ -7,6 +7,7 @@ import { type Document, type Entry, entryOf, fieldOf, type Node } from '../value
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Hook, Scope } from './hook.ts';
 import type { Switch } from './switch.ts';
+import type { FoundServer } from './tool-server.ts';
 
 export interface Dialect {
   readonly id: string;
@@ -48,6 +49,8 @@ export interface LoadContext {
   checkPattern(source: string, flags?: string): string | undefined;
   /** Parses another file below `folder`; undefined if there is none. A path out of the folder is an error. */
   read(relative: string, format: Format): Document | undefined;
+  /** Returns the MCP server of this name, as the agent's own files define it; absent: no files are searched. */
+  toolServer?(name: string): FoundServer | undefined;
   /** Describes the file or folder at a path below `folder`; undefined if there is none. */
   stat(relative: string): FileFact | undefined;
 }

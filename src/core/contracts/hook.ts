@@ -36,6 +36,13 @@ export interface Source {
   readonly scope: Scope;
 }
 
+export interface HookHandler {
+  readonly type: string;
+  readonly config: JsonObject;
+  /** Values that the handler needs and that are not part of the hook's definition, such as the variables of a server, which no text may show. */
+  readonly aside?: JsonObject;
+}
+
 export interface Hook {
   /** Stable across reloads: dialect, file and the path of the entry in it. */
   readonly id: string;
@@ -47,7 +54,7 @@ export interface Hook {
   /** The event's native name. */
   readonly event: string;
   readonly when: readonly Condition[];
-  readonly handler: { readonly type: string; readonly config: JsonObject };
+  readonly handler: HookHandler;
   readonly timeoutMs: number;
   /** Higher runs first, where the dialect has priorities. */
   readonly priority: number;

@@ -2,6 +2,7 @@
  * A profile states, as plain data, what a dialect means. It answers nine questions, and every dialect answers each of them. Shared code reads
  * the answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
  */
+import type { ServerFile } from '../contracts/tool-server.ts';
 import type { Grant } from '../decision/decision.ts';
 import type { FaultKind } from '../decision/reply.ts';
 import { type EventKind, kindRule } from '../event/event.ts';
@@ -67,6 +68,8 @@ export interface LoadRule {
   readonly maxHooks: number | null;
   /** Whether the audit reads every file of a hook's folder, and not only the files that the hook runs. */
   readonly auditFolder: boolean;
+  /** The files with the MCP servers that its hooks may name; the first that defines a name counts. Absent: its hooks name none. */
+  readonly servers?: readonly ServerFile[];
 }
 
 export interface MatchRule {

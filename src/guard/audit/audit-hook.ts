@@ -179,7 +179,8 @@ function judgeNul(command: string | undefined, script: string | undefined): Find
 /** Audits a hook that runs no command. The answer of a server, a model or other code is unknown, so it is listed as unaudited. */
 function auditAnswer({ handler: { type, config }, source: { file, line, column } }: Hook, action: HandlerDescription): Closure {
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-  const findings = action.does === 'request' ? judgeRequest(config).map((item) => ({ ...item, ...place })) : [];
+  const findings =
+    action.does === 'request' ? judgeRequest({ ...config, url: action.url ?? '' }).map((item) => ({ ...item, ...place })) : [];
   const unaudited = 'why' in action ? [{ what: `the ${type} handler`, why: action.why, ...place }] : [];
   return { findings, files: [], folders: [], packages: [], unknown: [], unaudited };
 }

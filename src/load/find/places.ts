@@ -45,7 +45,13 @@ export function watchTargets(given: Places, agents: readonly Agent[]): string[] 
   const targets = locationsOf(agents).flatMap((location) =>
     basesOf(location, places).flatMap((base) => watchedPaths(location).map((path) => join(base, path))),
   );
-  return [...new Set(targets)];
+  return [...new Set([...targets, ...serverTargets(places.root, agents)])];
+}
+
+/** Files of the project with the MCP servers of hooks. Those of the user are not watched, because agents write them all the time. */
+function serverTargets(root: string, agents: readonly Agent[]): readonly string[] {
+  const files = agents.flatMap(({ dialect }) => dialect.profile.load.servers ?? []);
+  return files.flatMap(({ base, path }) => (base === 'root' ? [join(root, path)] : []));
 }
 
 /** Files of the machine's administrator are not watched. */

@@ -54,6 +54,7 @@ test('what the package exports, and its program', () => {
     './guard',
     './langchain',
     './mastra',
+    './mcp',
     './openai-agents',
     './testing',
   ];
