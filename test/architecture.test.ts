@@ -39,6 +39,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
+  ['runtime/models/', ['core/', 'load/find/home.ts', NODE]],
   ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],
   // An adapter gets its engine from the user, so it imports types alone from `api/`, and of packages only its own SDK.
   ['sdk/', ['core/', 'sdk/kit/', 'api/hookline.ts', /^(?!node:|.*\.ts$)[a-z@]/]],

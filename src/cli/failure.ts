@@ -40,5 +40,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'bad-lock': EXIT.config,
   'bad-installation': EXIT.config,
   'store-unavailable': EXIT.config,
+  'unknown-model': EXIT.usage,
+  'model-unavailable': EXIT.config,
   closed: EXIT.bug,
 };
