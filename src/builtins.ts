@@ -21,6 +21,7 @@ import type { Agent } from './core/contracts/agent.ts';
 import type { Dialect } from './core/contracts/dialect.ts';
 import type { DescribeHandler, Handler } from './core/contracts/handler.ts';
 import type { Host } from './core/contracts/host.ts';
+import type { Judging } from './core/contracts/judge.ts';
 import type { Notifier, NotifierConfig } from './core/contracts/notifier.ts';
 import type { StoreKind } from './core/contracts/store.ts';
 import type { EventKind } from './core/event/event.ts';
@@ -103,14 +104,18 @@ export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: Notif
 };
 
 /** Handlers that need a process or a socket are loaded for their first call, because most events never need them. */
-export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardHandlerContext>): readonly Handler[] {
+export function builtinHandlers(
+  model: Model | undefined,
+  guard?: () => Promise<GuardHandlerContext>,
+  judging?: () => Promise<Judging>,
+): readonly Handler[] {
   return [
     lazily(COMMAND, async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),
     lazily(HTTP, async () => (await import('./handlers/http/index.ts')).httpHandler),
     functionHandler,
     staticHandler,
     guardHandler(guard),
-    ...modelHandlers(model),
+    ...modelHandlers(model, judging),
     mcpToolHandler,
   ];
 }

@@ -35,6 +35,8 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['load/', ['core/', 'engine/select/compile.ts', NODE, /^(yaml|jsonc-parser|smol-toml|chokidar)$/]],
   ['trust/', ['core/', 'load/', 'guard/', 'stores/session-notes.ts', 'engine/ports.ts', NODE]],
   ['guard/', ['core/', NODE, /^unbash$/]],
+  // A judge asks the model that it is given, and reads only what the guard does not keep secret.
+  ['judges/', ['core/', 'handlers/model.ts', 'guard/shell/flow/secret-path.ts', NODE]],
   ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', /^node:/]],
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],

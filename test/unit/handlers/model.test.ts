@@ -27,6 +27,7 @@ function ask(type: 'prompt' | 'agent', model: Model | undefined, config: JsonObj
       timeout: { unit: 'ms', fallbackMs: 1000 },
       command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
       http: { redirects: 0 },
+      judge: { answers: ['ok'], also: [] },
     },
     cwd: '/',
     timeoutMs: 5000,
