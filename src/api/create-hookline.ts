@@ -223,10 +223,10 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
     const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics, ...readings];
     const hooks: ListedHook[] = [];
     const judges = await judgesOf(engine.hooks(), handlers, options.model, judging);
-    found.push(...judges.diagnostics);
     for (const hook of engine.hooks()) {
       const admission = await engine.admission(hook);
       if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
+      if (admission.admitted && hook.enabled) found.push(...judges.problemOf(hook));
       const { isInShadow, refused } = engine.shadow(hook);
       if (refused) found.push(refused);
       hooks.push({ ...listHook(hook, admission, isInShadow), ...judges.of(hook) });

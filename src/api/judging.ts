@@ -1,12 +1,15 @@
 /** Opens the judge of an engine when the first hook needs it: its settings, its model, its budget and its cache. */
 import path from 'node:path';
+import { DIALECTS } from '../builtins.ts';
 import type { Handler } from '../core/contracts/handler.ts';
 import type { Hook } from '../core/contracts/hook.ts';
+import { JUDGE } from '../core/contracts/judge.ts';
 import type { JudgeSettings } from '../core/contracts/judge-settings.ts';
+import { isGating } from '../core/meaning/profile.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Environment } from '../core/values/environment.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
-import { JUDGE, type Model } from '../handlers/model.ts';
+import { flawOfJudged, type Model } from '../handlers/model.ts';
 import type { OpenJudging } from '../judges/judging.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 
@@ -56,7 +59,8 @@ const MODEL_OF_PROGRAM = "the program's own model";
 export interface Judges {
   /** The model that answers a hook; nothing if it is no hook for a model. */
   of(hook: Hook): { readonly judgedBy?: string | null };
-  readonly diagnostics: readonly Diagnostic[];
+  /** What is wrong if no model can answer a hook that runs. */
+  problemOf(hook: Hook): readonly Diagnostic[];
 }
 
 /** Finds out which hooks a model answers, and which model. Nothing is loaded if there is no such hook. */
@@ -67,18 +71,24 @@ export async function judgesOf(
   judging: () => Promise<OpenJudging>,
 ): Promise<Judges> {
   const isJudged = (hook: Hook): boolean => !hook.run && handlers.get(hook.handler.type)?.judges === true;
-  const judged = hooks.filter(isJudged);
-  if (judged.length === 0) return { of: () => ({}), diagnostics: [] };
+  if (!hooks.some(isJudged)) return { of: () => ({}), problemOf: () => [] };
   const isOwn = model !== undefined && !(JUDGE in model);
   const ready = isOwn ? { model: MODEL_OF_PROGRAM } : await (await judging()).readiness(model);
-  const by = 'model' in ready ? ready.model : null;
+  const problemIn = (hook: Hook): string | undefined => ('problem' in ready ? ready.problem : isOwn ? undefined : flawOfJudged(hook));
   return {
-    of: (hook) => (isJudged(hook) ? { judgedBy: by } : {}),
-    diagnostics: 'problem' in ready ? judged.filter(({ enabled }) => enabled).map((hook) => noJudge(hook, ready.problem)) : [],
+    of: (hook) => (isJudged(hook) ? { judgedBy: problemIn(hook) === undefined && 'model' in ready ? ready.model : null } : {}),
+    problemOf(hook) {
+      const problem = isJudged(hook) ? problemIn(hook) : undefined;
+      return problem === undefined ? [] : [noJudge(hook, problem)];
+    },
   };
 }
 
-function noJudge({ name, source: { file, line } }: Hook, problem: string): Diagnostic {
+/** A gate without a judge is a protection that is not in force. */
+function noJudge({ name, dialect, event, source: { file, line } }: Hook, problem: string): Diagnostic {
+  const rule = DIALECTS.find(({ id }) => id === dialect)?.profile.events[event];
+  const severity = rule && isGating(rule) ? 'error' : 'warning';
   const message = `A model must answer hook \`${name}\`, but none can: ${problem.replace(/\.$/, '')}.`;
-  return { severity: 'warning', code: 'no-judge', file, ...(line !== undefined && { line }), message, hint: 'See docs/judges.md.' };
+  const hint = 'Set a model as docs/judges.md says, or remove the hook.';
+  return { severity, code: 'no-judge', file, ...(line !== undefined && { line }), message, hint };
 }

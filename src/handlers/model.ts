@@ -3,7 +3,8 @@
  * program, a judge that `judgeWith` makes, or the model of the settings. Without any, the hook cannot be served and is fault `unavailable`.
  */
 import type { Call, Handler } from '../core/contracts/handler.ts';
-import type { JudgeNote, JudgeQuestion, Judging } from '../core/contracts/judge.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import { JUDGE, type JudgeNote, type JudgeQuestion, type Judging } from '../core/contracts/judge.ts';
 import { type Fault, fault, isFault, type Reply } from '../core/decision/reply.ts';
 import { readModelVerdict } from '../core/meaning/model-verdict.ts';
 import type { JudgeAnswer } from '../core/meaning/profile.ts';
@@ -31,9 +32,6 @@ export interface Model {
   verify?(question: Question & { readonly agent: string }): Promise<unknown>;
 }
 
-/** The mark of a model that `judgeWith` made: it is asked by way of `Judging`, with its budget and its cache. */
-export const JUDGE = Symbol.for('hookline.judge');
-
 export function modelHandlers(model?: Model, judging?: () => Promise<Judging>): Handler[] {
   return [promptHandler(model, judging), agentHandler(model, judging)];
 }
@@ -45,7 +43,7 @@ function promptHandler(model: Model | undefined, judging: (() => Promise<Judging
     judges: true,
     describe: () => ({ does: 'ask', why: "The model's answer is known only when it is asked." }),
     handle(call) {
-      if (isJudge(model)) return askJudge(call, 'prompt', textIn(call, 'prompt'), judging, model);
+      if (isJudge(model)) return askJudge(call, 'prompt', judging, model);
       return put(call, (question) => model.judge(question));
     },
   };
@@ -58,7 +56,7 @@ function agentHandler(model: Model | undefined, judging: (() => Promise<Judging>
     judges: true,
     describe: () => ({ does: 'ask', why: "The agent's answer is known only when it is asked." }),
     handle(call) {
-      if (isJudge(model)) return askJudge(call, 'agent', textIn(call, 'prompt') || textIn(call, 'instructions'), judging, model);
+      if (isJudge(model)) return askJudge(call, 'agent', judging, model);
       if (model.verify === undefined) return fault('unavailable', NO_AGENTS);
       const agent = textIn(call, 'agent');
       if (agent === '') return fault('unavailable', `hook '${call.hook.name}' does not name an agent`);
@@ -115,13 +113,13 @@ const REFUSAL: Reply = { kind: 'value', value: { ok: false } };
 function askJudge(
   call: Call,
   kind: JudgeQuestion['kind'],
-  rule: string,
   judging: (() => Promise<Judging>) | undefined,
   model: Model | undefined,
 ): Promise<Reply | Fault> | Fault {
   if (call.signal?.aborted) return cancelled();
   if (judging === undefined) return fault('unavailable', NO_MODEL);
-  if (rule.trim() === '') return fault('unavailable', noRule(call));
+  const rule = ruleOf(call.hook);
+  if (rule === '') return fault('unavailable', noRule(call.hook));
   const controller = new AbortController();
   let known: JudgeNote | undefined;
   const { hook, event, payload } = call;
@@ -142,8 +140,18 @@ function askJudge(
   });
 }
 
-function noRule(call: Call): string {
-  const agent = textIn(call, 'agent');
-  const what = agent === '' ? 'it has no prompt' : `the agent \`${agent}\` has no instructions`;
+/** Returns the rule that a judge checks by: the instructions of the agent, if the hook names one that has any, and the hook's own text. */
+function ruleOf({ handler: { config } }: Pick<Hook, 'handler'>): string {
+  return [config['instructions'], config['prompt']].flatMap((text) => textOf(text)?.trim() || []).join('\n\n');
+}
+
+function noRule({ handler: { config } }: Pick<Hook, 'handler'>): string {
+  const agent = textOf(config['agent']);
+  const what = agent === undefined ? 'it has no prompt' : `the agent \`${agent}\` has no instructions`;
   return `${what}, so a judge has no rule to check by. Add a \`prompt\` to the hook`;
+}
+
+/** Returns why no judge can answer a hook, whichever model it has; undefined if one can. */
+export function flawOfJudged(hook: Pick<Hook, 'handler'>): string | undefined {
+  return ruleOf(hook) === '' ? noRule(hook) : undefined;
 }

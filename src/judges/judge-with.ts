@@ -1,7 +1,8 @@
 /** `judgeWith`: makes a judge for `prompt` and `agent` hooks of a language model of the AI SDK, for `createHookline({ model })`. */
+import { JUDGE } from '../core/contracts/judge.ts';
 import { flawOfJudge, type JudgeOptions, judgeLimits } from '../core/contracts/judge-settings.ts';
 import { HooklineError } from '../core/values/errors.ts';
-import { JUDGE, type Model } from '../handlers/model.ts';
+import type { Model } from '../handlers/model.ts';
 import type { Judge } from './judge.ts';
 import type { JudgeModel } from './language-model.ts';
 

@@ -50,3 +50,6 @@ export interface Judging {
   /** @param model the model of the program; undefined: that of the settings */
   ask(question: JudgeQuestion, model: unknown): Promise<Reply | Fault>;
 }
+
+/** The mark of a model that is a judge: it is asked by way of `Judging`, with its budget and its cache. */
+export const JUDGE: unique symbol = Symbol.for('hookline.judge') as never;

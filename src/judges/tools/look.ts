@@ -71,11 +71,12 @@ function readFile(folder: ProjectFolder, input: JsonObject): string {
   if (bytes.includes(0)) return `\`${found.shown}\` is not text.`;
   const lines = bytes.toString('utf8').split('\n');
   const from = typeof input['from'] === 'number' && input['from'] >= 1 ? Math.floor(input['from']) : 1;
-  let text = '';
-  let line = from;
-  for (; line <= lines.length && text.length < MOST_CHARACTERS; line++) text += `${lines[line - 1]}\n`;
-  const isWhole = line > lines.length && text.length <= MOST_CHARACTERS && bytes.length < MOST_FILE;
-  return isWhole ? text : `${text.slice(0, MOST_CHARACTERS)}\n(Cut here. Read on from line ${line}.)`;
+  let length = 0;
+  let next = from;
+  for (; next <= lines.length && length <= MOST_CHARACTERS; next++) length += (lines[next - 1] ?? '').length + 1;
+  const text = lines.slice(from - 1, next - 1).join('\n');
+  const isWhole = next > lines.length && text.length <= MOST_CHARACTERS && bytes.length < MOST_FILE;
+  return isWhole ? text : `${text.slice(0, MOST_CHARACTERS)}\n(Cut here. Read on from line ${next}.)`;
 }
 
 function listFiles(folder: ProjectFolder, input: JsonObject): string {

@@ -62,7 +62,7 @@ test('what the modules export', () => {
     'verifyWebhook',
     'wrapTool',
   ]);
-  expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'middleware', 'resumeMessages']);
+  expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'judgeWith', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
     'CommandHook',
     'ExecutionContext',
