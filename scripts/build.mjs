@@ -17,6 +17,8 @@ const peers = Object.keys(manifest().peerDependencies).map((name) => new RegExp(
 const named = new Map();
 /** Stands for `import` in the program until it is written. */
 const REAL_IMPORT = 'globalThis.__hooklineImport';
+/** Seen from `dist/cli`. Code in the code cache cannot import, so a file beside it does. */
+const REAL_IMPORT_FILE = 'require("../../bin/import-file.js")';
 const closures = new Map();
 const placed = new Map();
 const define = { __HOOKLINE_BUILD__: JSON.stringify(digestOfSources()) };
@@ -58,7 +60,7 @@ const program = await build({
 });
 writeFileSync(path.join(fresh, 'cli/package.json'), '{ "type": "commonjs" }\n');
 for (const { fileName, code } of program.output)
-  if (code !== undefined) writeFileSync(path.join(fresh, 'cli', fileName), inAscii(code.replace(REAL_IMPORT, 'import')));
+  if (code !== undefined) writeFileSync(path.join(fresh, 'cli', fileName), inAscii(code.replace(REAL_IMPORT, REAL_IMPORT_FILE)));
 
 const library = await build({
   ...common,

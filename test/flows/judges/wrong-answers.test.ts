@@ -81,10 +81,11 @@ describe.each(Object.entries(FORMATS))('%s', (id, { event, kinds, files }) => {
       reason: expect.stringContaining('no writing'),
       hooks: [{ dialect: id, status: 'answered' }],
     });
-    const passed = await fire(workspace, judgeWith(scriptedJudge('{"ok": true, "reason": ""}'), { maxTokens: 99 }), {
-      home: workspace.home,
-    });
-    expect(passed.hooks).toMatchObject([{ status: 'answered' }]);
+    const passed = await fire(
+      createWorkspace(files({ type, prompt: 'Only read.' })),
+      judgeWith(scriptedJudge('{"ok": true, "reason": ""}')),
+    );
+    expect(passed).toMatchObject({ decision: 'pass', hooks: [{ status: 'answered' }] });
   });
 
   test.each(Object.entries(WRONG))('%s is a fault with its policy', async (_, { step, fault }) => {
