@@ -17,7 +17,7 @@ const peers = Object.keys(manifest().peerDependencies).map((name) => new RegExp(
 const named = new Map();
 /** Stands for `import` in the program until it is written. */
 const REAL_IMPORT = 'globalThis.__hooklineImport';
-/** Seen from `dist/cli`. Code in the code cache cannot import, so a file beside it does. */
+/** Seen from `dist/cli`. Code in the code cache cannot import, so another file does. */
 const REAL_IMPORT_FILE = 'require("../../bin/import-file.js")';
 const closures = new Map();
 const placed = new Map();

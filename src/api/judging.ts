@@ -59,7 +59,7 @@ const MODEL_OF_PROGRAM = "the program's own model";
 export interface Judges {
   /** The model that answers a hook; nothing if it is no hook for a model. */
   of(hook: Hook): { readonly judgedBy?: string | null };
-  /** What is wrong if no model can answer a hook that runs. */
+  /** Returns the problem of a hook that runs and that no model can answer. */
   problemOf(hook: Hook): readonly Diagnostic[];
 }
 

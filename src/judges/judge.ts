@@ -30,7 +30,7 @@ export interface JudgeContext {
   readonly project: ProjectFolder | undefined;
 }
 
-/** A verdict in the words of this judge. Its instructions ask for these keys, whatever else the format of the hook knows. */
+/** The instructions of a judge ask for these keys, whatever else the format of the hook knows. */
 const EXACT = { answers: ['ok'], also: [] } as const;
 
 export async function askJudge(judge: Judge, question: JudgeQuestion, context: JudgeContext): Promise<Reply | Fault> {

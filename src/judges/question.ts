@@ -1,6 +1,6 @@
 /**
- * Writes the question to a judge. The event stands between two tags that nobody can guess, so no text inside it can end it. The rule and the
- * instructions stand outside.
+ * Writes the question to a judge. The event is between two tags that cannot be guessed, so no text inside it can end it. The rule and the
+ * instructions are outside.
  */
 import { randomBytes } from 'node:crypto';
 import type { JudgeQuestion } from '../core/contracts/judge.ts';
@@ -13,7 +13,7 @@ export interface WrittenQuestion {
   fence(text: string): string;
 }
 
-/** Shorter ids are words, which may stand in any text. */
+/** Shorter ids are words, which any text may contain. */
 const TELLING_ID = 8;
 const PLACEHOLDER = '(id)';
 

@@ -32,7 +32,7 @@ export function openVerdictFiles(stateFolder: string, now: () => number = Date.n
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const file = fileOf(digest);
-        // Written beside it and moved into place, so that no process reads half a verdict.
+        // Written next to it and moved into place, so that no process reads half a verdict.
         const fresh = `${file}.${process.pid}.${here.size}`;
         writeFileSync(fresh, JSON.stringify({ digest, at, ...known }), { mode: 0o600 });
         renameSync(fresh, file);

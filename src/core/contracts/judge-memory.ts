@@ -1,4 +1,4 @@
-/** What judges remember: the cost of each session, and the verdicts that were given before. */
+/** The memory of judges: the cost of each session, and the verdicts that were given before. */
 import type { JsonObject } from '../values/json.ts';
 
 export interface Cost {

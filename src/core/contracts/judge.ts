@@ -27,7 +27,7 @@ export interface JudgeQuestion {
   note(note: JudgeNote): void;
 }
 
-/** What is recorded about a hook that a judge answered. */
+/** The record of a hook that a judge answered. */
 export interface JudgeNote {
   /** `provider:model`. */
   readonly model: string;

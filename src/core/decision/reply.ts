@@ -51,7 +51,7 @@ export interface Fault {
   readonly countsAs?: FaultKind;
   /** The format itself lets this output pass, so only strict mode or the user's settings deny because of it. */
   readonly lenient?: true;
-  /** What asking a judge cost, although it gave no verdict. */
+  /** The cost of a judge that gave no verdict. */
   readonly judged?: JudgeNote;
   /** Another process started it. */
   readonly started?: 'helper';
