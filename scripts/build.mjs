@@ -15,6 +15,10 @@ const entries = publicEntries();
 /** The packages that a user installs, and their subpaths. */
 const peers = Object.keys(manifest().peerDependencies).map((name) => new RegExp(`^${name}(/|$)`));
 const named = new Map();
+/** Stands for `import` in the program until it is written. */
+const REAL_IMPORT = 'globalThis.__hooklineImport';
+/** Seen from `dist/cli`. Code in the code cache cannot import, so another file does. */
+const REAL_IMPORT_FILE = 'require("../../bin/import-file.js")';
 const closures = new Map();
 const placed = new Map();
 const define = { __HOOKLINE_BUILD__: JSON.stringify(digestOfSources()) };
@@ -42,7 +46,7 @@ const program = await build({
   ...common,
   preserveEntrySignatures: 'allow-extension',
   input: { main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts', re2js: 're2js' },
-  plugins: [regexEngine("createRequire(import.meta.url)('./re2js.js')")],
+  plugins: [regexEngine("createRequire(import.meta.url)('./re2js.js')"), realImport()],
   output: {
     ...{ dir: path.join(fresh, 'cli'), format: 'cjs', minify: true, comments: false, dynamicImportInCjs: false },
     ...{ entryFileNames: '[name].js', chunkFileNames: chunkName },
@@ -56,7 +60,8 @@ const program = await build({
   },
 });
 writeFileSync(path.join(fresh, 'cli/package.json'), '{ "type": "commonjs" }\n');
-for (const { fileName, code } of program.output) if (code !== undefined) writeFileSync(path.join(fresh, 'cli', fileName), inAscii(code));
+for (const { fileName, code } of program.output)
+  if (code !== undefined) writeFileSync(path.join(fresh, 'cli', fileName), inAscii(code.replace(REAL_IMPORT, REAL_IMPORT_FILE)));
 
 const library = await build({
   ...common,
@@ -143,14 +148,22 @@ function chunkName({ name, facadeModuleId, moduleIds }) {
 
 /** Replaces the import of the engine for regular expressions. */
 function regexEngine(instead) {
-  const call = "createRequire(import.meta.url)('re2js')";
-  const file = path.join(root, 'src/engine/select/regex-engine.ts');
+  return replaceIn('src/engine/select/regex-engine.ts', "createRequire(import.meta.url)('re2js')", instead);
+}
+
+/** Hides the one import that must not become a `require`. It is written back into the finished code. */
+function realImport() {
+  return replaceIn('src/runtime/models/import-file.ts', 'return import(', `return ${REAL_IMPORT}(`);
+}
+
+function replaceIn(source, call, instead) {
+  const file = path.join(root, source);
   const transform = (code, id) => {
     if (id !== file) return undefined;
     if (!code.includes(call)) throw new Error(`${file} does not contain \`${call}\`.`);
     return code.replace(call, instead);
   };
-  return { name: 'regex-engine', transform };
+  return { name: source, transform };
 }
 
 /** Escapes all other characters. Node decodes a file of ASCII faster, and V8 holds it in half the memory. */

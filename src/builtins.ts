@@ -21,6 +21,7 @@ import type { Agent } from './core/contracts/agent.ts';
 import type { Dialect } from './core/contracts/dialect.ts';
 import type { DescribeHandler, Handler } from './core/contracts/handler.ts';
 import type { Host } from './core/contracts/host.ts';
+import type { Judging } from './core/contracts/judge.ts';
 import type { Notifier, NotifierConfig } from './core/contracts/notifier.ts';
 import type { StoreKind } from './core/contracts/store.ts';
 import type { EventKind } from './core/event/event.ts';
@@ -108,6 +109,7 @@ export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: Notif
 export function builtinHandlers(
   model: Model | undefined,
   guard?: () => Promise<GuardHandlerContext>,
+  judging?: () => Promise<Judging>,
   userFolder?: string,
 ): readonly Handler[] {
   return [
@@ -116,7 +118,7 @@ export function builtinHandlers(
     functionHandler,
     staticHandler,
     guardHandler(guard),
-    ...modelHandlers(model),
+    ...modelHandlers(model, judging),
     lazily(MCP_TOOL, async () => (await import('./handlers/mcp/index.ts')).mcpToolHandler(userFolder)),
   ];
 }

@@ -35,10 +35,13 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['load/', ['core/', 'engine/select/compile.ts', NODE, /^(yaml|jsonc-parser|smol-toml|chokidar)$/]],
   ['trust/', ['core/', 'load/', 'guard/', 'stores/session-notes.ts', 'engine/ports.ts', NODE]],
   ['guard/', ['core/', NODE, /^unbash$/]],
+  // A judge asks the model that it is given, and reads only what the guard does not keep secret.
+  ['judges/', ['core/', 'handlers/model.ts', 'guard/shell/flow/secret-path.ts', NODE]],
   ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', /^node:/]],
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
+  ['runtime/models/', ['core/', 'load/find/home.ts', NODE]],
   ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],
   // An adapter gets its engine from the user, so it imports types alone from `api/`, and of packages only its own SDK.
   ['sdk/', ['core/', 'sdk/kit/', 'api/hookline.ts', /^(?!node:|.*\.ts$)[a-z@]/]],

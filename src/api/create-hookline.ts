@@ -5,6 +5,7 @@ import { createSkillRegistry } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
 import type { Hook } from '../core/contracts/hook.ts';
+import type { Judging } from '../core/contracts/judge.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
@@ -15,7 +16,7 @@ import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Clock, CloseOptions, FireOptions, SessionTrail, TrailStep } from '../engine/ports.ts';
+import type { Clock, CloseOptions, FireOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { type LateEnd, lateEnd } from '../engine/record/late-end.ts';
 import { checkPattern } from '../engine/select/compile.ts';
@@ -29,7 +30,7 @@ import { createSources } from '../load/sources.ts';
 import { createAttendance } from '../people/attendance.ts';
 import type { SettledListener } from '../people/settled.ts';
 import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
-import { openOncePerSession, openSessionCounts, openSessionLines } from '../stores/session-notes.ts';
+import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import type { Hook as AgentHook } from './claude-agent/hook.ts';
@@ -38,6 +39,7 @@ import { deprecatedOptions, withNewNames } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardContext } from './guard-context.ts';
 import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookline.ts';
+import { judgesOf, lazyJudging } from './judging.ts';
 import { checkOptions, type GroupedOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
@@ -50,6 +52,7 @@ import {
   runtimeHook,
   runtimeRegister,
 } from './runtime-hooks.ts';
+import { openTrail } from './session-trail.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -115,7 +118,11 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
   });
   const clock = createClock();
   const newId = createIds();
-  const handlers = handlerMap(options, () => guardContext(options, settings.guard, places), `${places.configFolder}/hookline`);
+  const judging = lazyJudging({
+    ...{ places, home: options.home, environment: folders, policy: options.policy, judge: settings.judge },
+    dialects: DIALECTS.map(({ id }) => id),
+  });
+  const handlers = handlerMap(options, () => guardContext(options, settings.guard, places), judging, `${places.configFolder}/hookline`);
   const persistence = await createPersistence(options, settings, {
     places,
     clock,
@@ -215,12 +222,14 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
     const inForce = paused();
     const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics, ...readings];
     const hooks: ListedHook[] = [];
+    const judges = await judgesOf(engine.hooks(), handlers, options.model, judging);
     for (const hook of engine.hooks()) {
       const admission = await engine.admission(hook);
       if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
+      if (admission.admitted && hook.enabled) found.push(...judges.problemOf(hook));
       const { isInShadow, refused } = engine.shadow(hook);
       if (refused) found.push(refused);
-      hooks.push(listHook(hook, admission, isInShadow));
+      hooks.push({ ...listHook(hook, admission, isInShadow), ...judges.of(hook) });
     }
     return { hooks, diagnostics: found };
   };
@@ -306,21 +315,6 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
   };
 }
 
-/** Each line is a step, its time, and the rest of it in the form of a query. A line of another form is no step. */
-function openTrail(stateFolder: string, topic: string): SessionTrail {
-  const lines = openSessionLines({ stateFolder, topic, root: '', nameless: NAMELESS_SESSION });
-  return {
-    add: (session, { what, at, ...rest }) => lines.add(session, `${what} ${at} ${new URLSearchParams(rest)}`),
-    of: (session) =>
-      lines.of(session).flatMap((line): TrailStep[] => {
-        const [, what, at, rest] = /^(start|prompt|tool|call|subagent) (\d+) (\S*)$/.exec(line) ?? [];
-        const { id, name, by } = Object.fromEntries(new URLSearchParams(rest));
-        const known = { ...(id !== undefined && { id }), ...(name !== undefined && { name }), ...(by !== undefined && { by }) };
-        return what === undefined ? [] : [{ what: what as TrailStep['what'], at: Number(at), ...known }];
-      }),
-  };
-}
-
 /** Looks for a pause at most ten times a second, because a hook in this process must not cost more than its own function. */
 function watchPause(stateFolder: string, clock: Clock): (now?: number) => Diagnostic | undefined {
   const file = pauseFile(stateFolder);
@@ -367,8 +361,13 @@ function contextOf(fired: string | NativeEvent, second: unknown, third: FireCont
   return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;
 }
 
-function handlerMap(options: GroupedOptions, guard: () => Promise<GuardHandlerContext>, userFolder: string): ReadonlyMap<string, Handler> {
-  const handlers = new Map(builtinHandlers(options.model, guard, userFolder).map((handler) => [handler.type, handler]));
+function handlerMap(
+  options: GroupedOptions,
+  guard: () => Promise<GuardHandlerContext>,
+  judging: () => Promise<Judging>,
+  userFolder: string,
+): ReadonlyMap<string, Handler> {
+  const handlers = new Map(builtinHandlers(options.model, guard, judging, userFolder).map((handler) => [handler.type, handler]));
   for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
     handlers.set(type, customHandler(type, handler));
   return handlers;

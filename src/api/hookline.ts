@@ -106,6 +106,8 @@ export interface ListedHook {
   readonly onError?: OnError;
   /** It runs and its verdict is recorded, but changes nothing. */
   readonly shadow?: true;
+  /** The model that answers it, or null if none can. Absent: it is no hook for a model. */
+  readonly judgedBy?: string | null;
   /** `active`, or why it does not run. */
   readonly state: string;
   /** The step that a person must take so that it runs. */

@@ -40,6 +40,8 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'bad-lock': EXIT.config,
   'bad-installation': EXIT.config,
   'store-unavailable': EXIT.config,
+  'unknown-model': EXIT.usage,
+  'model-unavailable': EXIT.config,
   closed: EXIT.bug,
   'agent-denied': EXIT.negative,
   'nothing-parked': EXIT.negative,

@@ -76,8 +76,9 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   /** The set that judged each event, because a reload may have replaced the set before the outcome is recorded. */
   const judgedUnder = new WeakMap<HookEvent, HookSet>();
 
+  const isJudged = ({ handler }: Hook): boolean => ports.handlers.get(handler.type)?.judges === true;
   const set = (): HookSet => {
-    current ??= buildSet([...loaded, ...[...runtime].flat()], ports.dialects, requirements);
+    current ??= buildSet([...loaded, ...[...runtime].flat()], ports.dialects, requirements, isJudged);
     return current;
   };
 

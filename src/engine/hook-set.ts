@@ -30,22 +30,37 @@ export interface HookSet {
 
 export const NO_REQUIREMENTS: Requirements = { required: new Set(), missing: [] };
 
-/** Orders lanes by dialect with managed hooks last, and the hooks of a lane as the dialect defines. */
-export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], requirements: Requirements = NO_REQUIREMENTS): HookSet {
+/**
+ * Orders lanes by dialect with managed hooks last, and the hooks of a lane as the dialect defines. Hooks that a model answers come after all
+ * others, in lanes of their own: a rule that denies saves the model, and the model sees the input that will run.
+ * @param isJudged whether a model answers a hook
+ */
+export function buildSet(
+  hooks: readonly Hook[],
+  dialects: readonly Dialect[],
+  requirements: Requirements = NO_REQUIREMENTS,
+  isJudged: (hook: Hook) => boolean = () => false,
+): HookSet {
   const rank = new Map(dialects.map((dialect, i) => [dialect.id, i]));
   const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
-  const sortable = hooks.map((hook, declared) => ({ hook, declared, dialect: byId.get(hook.dialect) as Dialect }));
+  const sortable = hooks.map((hook, declared) => ({
+    hook,
+    declared,
+    dialect: byId.get(hook.dialect) as Dialect,
+    judged: hook.run ? false : isJudged(hook),
+  }));
   sortable.sort(
     (a, b) =>
+      Number(a.judged) - Number(b.judged) ||
       managed(a.hook) - managed(b.hook) ||
       (rank.get(a.hook.dialect) ?? 0) - (rank.get(b.hook.dialect) ?? 0) ||
       (a.dialect.profile.run.order === 'priority' ? b.hook.priority - a.hook.priority : 0) ||
       a.declared - b.declared,
   );
   const placed: Placed[] = [];
-  for (const { hook, dialect } of sortable) {
+  for (const { hook, dialect, judged } of sortable) {
     const rule = dialect.profile.events[hook.event];
-    if (rule) placed.push({ hook, rule, order: placed.length });
+    if (rule) placed.push({ hook, rule, order: placed.length, ...(judged && { judged }) });
   }
   const { required } = requirements;
   const missing = requirements.missing.filter(
@@ -68,8 +83,8 @@ export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], r
 }
 
 /** Whether the hooks of this hook's lane run one after another, because one of them requires it. */
-export function inSequence(list: readonly Placed[], hook: Hook): boolean {
-  return list.some((other) => other.hook.sequence === true && sameLane(other.hook, hook));
+export function inSequence(list: readonly Placed[], placed: Placed): boolean {
+  return list.some((other) => other.hook.sequence === true && sameLane(other, placed));
 }
 
 /** Returns a test for the hooks that stay in a set without these dialects. */
@@ -99,8 +114,8 @@ export function definitionOf(hook: Hook): JsonObject {
   return (shadow ? { ...definition, shadow } : definition) as unknown as JsonObject;
 }
 
-export function sameLane(a: Hook, b: Hook): boolean {
-  return a.dialect === b.dialect && managed(a) === managed(b);
+export function sameLane(a: Placed, b: Placed): boolean {
+  return a.hook.dialect === b.hook.dialect && managed(a.hook) === managed(b.hook) && a.judged === b.judged;
 }
 
 function managed(hook: Hook): 0 | 1 {

@@ -164,11 +164,12 @@ function append(folder: string, file: string, lines: readonly string[]): void {
 
 /** The events of each session that unrelated processes share, one line each. A nameless session is kept in this process. */
 export interface SessionLines {
-  add(session: string, line: string): void;
+  /** Returns why other processes cannot see the line, or undefined if they can. */
+  add(session: string, line: string): string | undefined;
   of(session: string): readonly string[];
 }
 
-/** A line that cannot be written is lost: the reader then knows less, and never something wrong, because the first line is missing too. */
+/** A line that cannot be written is lost, and the caller is told. */
 export function openSessionLines({ stateFolder, topic, root, nameless }: NotesPlace): SessionLines {
   const folder = join(stateFolder, 'hookline', topic);
   const here: string[] = [];
@@ -177,12 +178,13 @@ export function openSessionLines({ stateFolder, topic, root, nameless }: NotesPl
     add(session, line) {
       if (session === nameless) {
         if (here.length < MOST) here.push(line);
-        return;
+        return undefined;
       }
       try {
         append(folder, fileOf(session), [line]);
-      } catch {
-        // Nothing depends on it but a number in a payload.
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
       }
     },
     of: (session) => (session === nameless ? here : linesIn(fileOf(session))),

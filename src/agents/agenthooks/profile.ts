@@ -30,6 +30,7 @@ export const profile = {
     timeout: { unit: 'ms', fallbackMs: 30_000, minMs: 100, maxMs: 600_000 },
     command: { launch: 'script', input: 'stdin', json: 'spaced', capture: 'split', environment: [] },
     http: { redirects: 3 },
+    judge: null,
   },
   read: {
     exit: [exitJson('fault'), EXIT_2_DENIES, EXIT_FAILS],

@@ -42,20 +42,34 @@ export function readAction(node: Node, context: LoadContext, problems: Problems)
   const subject = readRequired(node, type, problems);
   const timeout = readTimeout(node, problems);
   if (subject === undefined || timeout === undefined) return undefined;
-  return { handler: { type, config: configOf(type, subject, node, context.folder) }, ...timeout, ...required };
+  return { handler: { type, config: configOf(type, subject, node, context) }, ...timeout, ...required };
 }
 
-function configOf(type: (typeof TYPES)[number], subject: string, node: MapNode, folder: string): JsonObject {
+function configOf(type: (typeof TYPES)[number], subject: string, node: MapNode, context: LoadContext): JsonObject {
   switch (type) {
     case 'command':
-      return { command: expandRoot(subject, folder) };
+      return { command: expandRoot(subject, context.folder) };
     case 'prompt':
       return { prompt: subject };
     case 'agent': {
       const prompt = entryOf(node, 'prompt')?.value;
-      return { agent: subject, ...(prompt?.kind === 'scalar' && typeof prompt.value === 'string' && { prompt: prompt.value }) };
+      const instructions = instructionsOf(subject, context);
+      return {
+        agent: subject,
+        ...(prompt?.kind === 'scalar' && typeof prompt.value === 'string' && { prompt: prompt.value }),
+        ...(instructions !== undefined && { instructions }),
+      };
     }
   }
+}
+
+/** quirk agent-file: the text of `agents/<name>.md` in the plugin, without its frontmatter. It is part of the hook, so trust covers it. */
+function instructionsOf(agent: string, context: LoadContext): string | undefined {
+  if (!/^[\w-][\w.-]*$/.test(agent)) return undefined;
+  const root = context.read(`agents/${agent}.md`, 'program')?.root;
+  const text = root?.kind === 'scalar' && typeof root.value === 'string' ? root.value : '';
+  const body = text.replace(/^\uFEFF?---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '').trim();
+  return body === '' ? undefined : body;
 }
 
 function readType(node: MapNode, problems: Problems): (typeof TYPES)[number] | undefined {

@@ -58,6 +58,7 @@ export const profile = {
     timeout: { unit: 'ms', fallbackMs: 10_000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
     http: { redirects: 3 },
+    judge: { answers: ['ok', 'decision'], also: [] },
   },
   read: {
     exit: [{ exit: [0], means: { say: 'notice' } }, notStarted, EXIT_FAILS],

@@ -7,6 +7,7 @@ export const quirks: readonly Quirk[] = [
     behaviour: 'Exit 126 and 127, the codes of a command that could not be started, are a fault and do not block.',
   },
   { id: 'models-are-asked', behaviour: '`prompt` and `agent` actions are asked: `{ok, reason}` or `{decision, reason}` is their answer.' },
+  { id: 'agent-file', behaviour: 'The instructions of an `agent` action are those in `agents/<name>.md` of the plugin, and its `prompt`.' },
   { id: 'model-informs', behaviour: "Where nothing can be blocked, a model's reason is information." },
   {
     id: 'session-context',

@@ -28,6 +28,7 @@ export const profile = {
     // The document's `extra_env` comes on top of what the agent has, and its `notify-send` finds the session by it.
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 3 },
+    judge: null,
   },
   read: {
     exit: [

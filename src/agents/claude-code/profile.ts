@@ -84,6 +84,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 600_000 },
     command: { launch: 'shell', input: 'stdin', json: 'line', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: { answers: ['ok'], also: ['impossible'] },
   },
   read: { exit: [parsed('pass'), blocks, FAILS], status: STATUS },
   // The host continues if a hook fails; `onFailure: "block"` makes a hook strict.

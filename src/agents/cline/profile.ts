@@ -27,6 +27,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 120_000 },
     command: { launch: 'script', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: {
     exit: [exitJson('fault'), { exit: 'other', means: { say: 'parse', notJson: 'fault' } }],

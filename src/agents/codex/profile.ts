@@ -54,6 +54,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 600_000, minMs: 1000 },
     command: { launch: 'own-shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: {
     exit: [answers, EXIT_2_DENIES, EXIT_FAILS],

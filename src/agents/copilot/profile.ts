@@ -77,6 +77,7 @@ export const profile: Profile = {
     timeout: { unit: 's', fallbackMs: 30_000 },
     command: { launch: 'bash', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: { exit: [succeeded, warned, EXIT_FAILS], status: [statusJson('pass'), STATUS_FAILS] },
   fail: { otherwise: 'pass' },

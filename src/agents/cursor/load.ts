@@ -71,7 +71,8 @@ function handlerOf(node: MapNode, path: string, problems: Problems): Hook['handl
     return undefined;
   }
   const model = type === 'prompt' ? optional(node, 'model', 'string', problems) : undefined;
-  return { type, config: { [type]: text, ...(model !== undefined && model !== 'unusable' && { model }) } };
+  const asked = type === 'prompt' && { arguments: '$ARGUMENTS' };
+  return { type, config: { [type]: text, ...asked, ...(model !== undefined && model !== 'unusable' && { model }) } };
 }
 
 function timeoutOf(node: MapNode, problems: Problems): number | undefined {

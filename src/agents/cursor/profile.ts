@@ -47,6 +47,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 60_000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: { answers: ['ok'], also: [] },
   },
   read: {
     exit: [LENIENT, BLOCKS, EXIT_FAILS],

@@ -39,6 +39,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 60_000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: { exit: [READ, BLOCKS, EXIT_FAILS], status: [STATUS_FAILS] },
   fail: { otherwise: 'pass' },

@@ -36,6 +36,7 @@ export const profile = {
     timeout: { unit: 'ms', fallbackMs: 60_000 },
     command: { launch: 'bash', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: {
     exit: [succeeded, { exit: 'other', means: failed }],

@@ -71,6 +71,7 @@ export const profile: Profile = {
     timeout: { unit: 'ms', fallbackMs: 60_000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
     http: { redirects: 3 },
+    judge: null,
   },
   read: { exit: [], status: [] },
   fail: { otherwise: 'deny' },

@@ -46,6 +46,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 30_000, minMs: 1000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
     http: { redirects: 3 },
+    judge: null,
   },
   read: {
     exit: [exitJson('pass'), EXIT_2_DENIES, EXIT_FAILS],

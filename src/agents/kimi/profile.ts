@@ -35,6 +35,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 30_000, minMs: 1000, maxMs: 600_000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: {
     exit: [EXIT_PASSES, EXIT_FAILS],

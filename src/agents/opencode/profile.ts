@@ -28,6 +28,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 600_000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: {
     exit: [exitJson('fault'), EXIT_FAILS],

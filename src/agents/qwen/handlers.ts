@@ -120,7 +120,7 @@ function configOf(type: string, fields: MapNode, path: string, problems: Problem
   }
   if (type === 'prompt') {
     const prompt = textIn(fields, 'prompt', path, problems);
-    return prompt === undefined ? undefined : { prompt };
+    return prompt === undefined ? undefined : { prompt, arguments: '$ARGUMENTS' };
   }
   const url = textIn(fields, 'url', path, problems);
   if (url === undefined) return undefined;

@@ -51,6 +51,7 @@ export const profile = {
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     // A redirect is never followed: it could lead to where hooks may not reach.
     http: { redirects: 0 },
+    judge: { answers: ['ok'], also: ['additionalContext'] },
   },
   read: {
     exit: [answers, EXIT_2_DENIES, failed],

@@ -34,6 +34,7 @@ export const profile = {
     command: { launch: 'shell', input: { env: 'HOOK_INPUT' }, json: 'compact', capture: 'joined', environment: [] },
     // The document: every status but 2xx denies.
     http: { redirects: 0 },
+    judge: null,
   },
   read: {
     exit: [

@@ -27,6 +27,7 @@ export const profile = {
     timeout: { unit: 's', fallbackMs: 60_000 },
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
+    judge: null,
   },
   read: {
     exit: [EXIT_PASSES, EXIT_FAILS],

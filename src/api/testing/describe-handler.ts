@@ -42,6 +42,7 @@ const ASK: Ask = {
   timeout: { unit: 'ms', fallbackMs: 5000 },
   command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
   http: { redirects: 0 },
+  judge: { answers: ['ok'], also: [] },
 };
 
 /** The parts of a hook that its handler reads. */

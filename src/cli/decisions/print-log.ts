@@ -1,7 +1,7 @@
 /** Prints past decisions with a heading per day, and single entries while the log is followed. No id and no word is ever divided. */
 
 import type { DecisionKind } from '../../core/decision/decision.ts';
-import { explainHook, listFailed } from '../../core/decision/explain.ts';
+import { explainHook, explainJudge, listFailed } from '../../core/decision/explain.ts';
 import { kindRule } from '../../core/event/event.ts';
 import { isAct, type LogEntry } from '../../core/record/decision-record.ts';
 import { accountText, agentText, type Finding } from '../../core/record/who.ts';
@@ -86,6 +86,7 @@ function row(entry: LogEntry, style: Style): string {
     ...changed.map((text) => style.cyan(below(`~ ${cutWords(text, style.columns - INDENT.length - 2)}`))),
     ...shadowed(entry).map((text) => style.dim(below(`? ${text}`))),
     ...failed.map((text) => style.yellow(below(`! ${text}`))),
+    ...judged(entry).map((text) => style.dim(below(text))),
     style.dim(flow([oneLine(entry.id), ...origin(entry)], INDENT, style.columns)),
   ].join('\n');
 }
@@ -130,6 +131,14 @@ function rewrites(entry: LogEntry): string[] {
 function failures(entry: LogEntry): string[] {
   const failed = readRecorded(entry).hooks.filter(({ status }) => status === 'faulted');
   return failed.length === 0 ? [] : [oneLine(`${plural(failed.length, 'hook')} failed: ${listFailed(failed)}`)];
+}
+
+/** Returns the hooks that a model answered, with the model and the cost. */
+function judged(entry: LogEntry): string[] {
+  return readRecorded(entry).hooks.flatMap((report) => {
+    const said = explainJudge(report);
+    return said === undefined ? [] : [oneLine(`${report.name} judged by ${said}`)];
+  });
 }
 
 /** Returns what hooks in shadow would have changed. */

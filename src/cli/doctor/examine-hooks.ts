@@ -38,7 +38,8 @@ export function summarise(hooks: readonly ListedHook[]): HooksReport {
       kinds.set(kind, known);
     }
   }
-  return { total: hooks.length, active: active.length, states, kinds: [...kinds].map(([kind, rest]) => ({ kind, ...rest })) };
+  const judged = active.flatMap(({ name, judgedBy }) => (judgedBy === undefined ? [] : [{ hook: name, model: judgedBy }]));
+  return { total: hooks.length, active: active.length, states, kinds: [...kinds].map(([kind, rest]) => ({ kind, ...rest })), judged };
 }
 
 /** A hook that was trusted and does not run is an error; a hook without a decision on its trust is a warning. */

@@ -139,7 +139,17 @@ function renderHooks({ hooks }: DoctorReport, style: Style): string[] {
     const text = `${style.dim(gates ? 'can deny  ' : 'looks on  ')}${cutWords(oneLine(names.join(', ')), Math.max(20, style.columns - wide - 18))}`;
     return `${style.cyan(pad(kind, wide))}  ${text}`;
   });
-  return [counts.join(', '), ...rows];
+  return [counts.join(', '), ...rows, ...renderJudges(hooks.judged, style)];
+}
+
+/** Prints one line for each model that answers hooks, and one for the hooks that no model answers. */
+function renderJudges(judged: DoctorReport['hooks']['judged'], style: Style): string[] {
+  const models = [...new Set(judged.map(({ model }) => model))];
+  return models.map((model) => {
+    const names = judged.filter((one) => one.model === model).map(({ hook }) => hook);
+    const by = model === null ? style.red('✗ no model answers') : `${style.green('✓')} ${oneLine(model)} answers`;
+    return `${by} ${cutWords(oneLine(names.join(', ')), Math.max(20, style.columns - 40))}`;
+  });
 }
 
 function recordLine({ log }: DoctorReport, style: Style, now: number): string {

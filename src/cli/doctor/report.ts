@@ -58,6 +58,8 @@ export interface HooksReport {
   readonly states: Readonly<Record<string, number>>;
   /** The active ones of each kind of event, and whether they can deny it. */
   readonly kinds: readonly { readonly kind: string; readonly hooks: readonly string[]; readonly gates: boolean }[];
+  /** The active ones that a model answers, and the model. Null: no model can. */
+  readonly judged: readonly { readonly hook: string; readonly model: string | null }[];
 }
 
 export interface LogReport {

@@ -29,12 +29,24 @@ export async function run(args: Arguments): Promise<CommandResult> {
     found.audit,
   );
   // Types that files may name without code of the user's own.
-  const types = builtinHandlers(undefined).map(({ type }) => type);
-  const ofFiles = [...policy, ...found.diagnostics, ...(found.readings ?? []), ...unknownHandlers(hooks, types)];
+  const handlers = builtinHandlers(undefined);
+  const types = handlers.map(({ type }) => type);
+  const judged = hooks.filter(({ handler }) => handlers.some(({ type, judges }) => judges && type === handler.type));
+  const ofFiles = [
+    ...[...policy, ...found.diagnostics, ...(found.readings ?? [])],
+    ...[...unknownHandlers(hooks, types), ...judged.map(sayJudged)],
+  ];
   const diagnostics = [...ofFiles, ...audit.filter((finding) => !isSaid(finding, ofFiles, hooks))].sort(byPlace);
   const exit = diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ diagnostics, hooks: hooks.length }) };
   return { exit, out: renderCheck(diagnostics, hooks.length, terminalStyle()) };
+}
+
+/** The file says that a model answers, but not which one: that is for the user or the machine to choose. */
+function sayJudged({ name, handler, source: { file, line, column } }: Hook): Diagnostic {
+  const at = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  const message = `Hook \`${name}\` (${handler.type}) is judged by a model.`;
+  return { severity: 'info', code: 'judged', ...at, message, hint: '`hookline list` shows which model answers it on this machine.' };
 }
 
 export function renderCheck(diagnostics: readonly Diagnostic[], hooks: number, style: Style): string {

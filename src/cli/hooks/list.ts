@@ -59,6 +59,13 @@ const ON_ERROR: Column = {
   alone: (text) => (text === '' ? '' : `on error ${text}`),
 };
 
+/** Shown only if a model answers one of the hooks. */
+const JUDGED: Column = {
+  title: 'judged by',
+  text: ({ judgedBy }) => (judgedBy === undefined ? '' : oneLine(judgedBy ?? 'no model')),
+  alone: (text) => (text === '' ? '' : `judged by ${text}`),
+};
+
 const FIRST: readonly Column[] = [
   { title: 'name', text: ({ name }) => oneLine(name) },
   { title: 'event', text: ({ event }) => oneLine(event) },
@@ -79,7 +86,11 @@ const WIDEST = 30;
 
 /** If not all columns fit, only the first ones are a table, and the other facts of a hook are below its row. */
 function table(dialect: string, hooks: readonly ListedHook[], style: Style): string {
-  const all = [...FIRST, ...FACTS, STATE, SCOPE, ...(hooks.some(({ onError }) => onError !== undefined) ? [ON_ERROR] : [])];
+  const more = [
+    ...(hooks.some(({ onError }) => onError !== undefined) ? [ON_ERROR] : []),
+    ...(hooks.some(({ judgedBy }) => judgedBy !== undefined) ? [JUDGED] : []),
+  ];
+  const all = [...FIRST, ...FACTS, STATE, SCOPE, ...more];
   const fits = hooks.every((hook) => widthOf(cellsOf(hook, all, hooks, style)) <= style.columns);
   const columns = fits ? all : [...FIRST, STATE];
   const facts = all.filter((column) => !columns.includes(column));

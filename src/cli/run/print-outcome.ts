@@ -1,6 +1,6 @@
 /** Prints the outcome of a firing: the event, one line per hook, the decision and its reason, and the next step. */
 import type { DecisionKind } from '../../core/decision/decision.ts';
-import { explain, explainHook, failedHooks } from '../../core/decision/explain.ts';
+import { explain, explainHook, explainJudge, failedHooks } from '../../core/decision/explain.ts';
 import type { HookReport, Outcome } from '../../core/decision/outcome.ts';
 import { kindRule } from '../../core/event/event.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -56,7 +56,8 @@ function hookLines({ hooks, unmatched }: Outcome, style: Style): string {
 function hookLine(hook: HookReport, names: number, events: number, style: Style): string {
   const time = hook.ms === undefined ? '' : `${hook.ms < 10 ? hook.ms.toFixed(1) : Math.round(hook.ms)} ms`;
   const place = placeText({ file: hook.source.file, line: hook.source.line });
-  const text = oneLine(explainHook(hook));
+  const judge = explainJudge(hook);
+  const text = oneLine(`${explainHook(hook)}${judge === undefined ? '' : ` (${judge})`}`);
   const lead = `  ${symbol(hook, style)} ${pad(oneLine(hook.name), names)}  ${style.dim(pad(eventOf(hook), events))}`;
   const whole = [lead, text, ...[time, place].filter((part) => part !== '').map((part) => style.dim(part))].join('  ');
   if (widthOf(whole) <= style.columns) return whole;

@@ -94,6 +94,8 @@ export interface Handler {
   describe(config: JsonObject): HandlerDescription;
   /** Every fault of it on a gating event denies, whatever the hook's format says of faults. */
   readonly strict?: true;
+  /** A model answers: it is asked after all other hooks of the event, and its verdict may only tighten. */
+  readonly judges?: true;
   /** Settles within `timeoutMs` plus a short grace, never throws, never rejects, leaves no process or socket behind. */
   handle(call: Call): Promise<Reply | Fault> | Reply | Fault;
   /** Called when its engine is closed: releases everything kept for later calls, once no hook still runs. */

@@ -106,6 +106,17 @@ function explainAnswer({ decision, reason, effects = [] }: HookReport): string {
   }
 }
 
+/** Returns a clause on the model that answered a hook and what that cost; undefined if no model did. */
+export function explainJudge({ judge }: HookReport): string | undefined {
+  if (judge === undefined) return undefined;
+  const { model, cached, inputTokens, outputTokens, estimated, money, steps } = judge;
+  if (cached) return `${model}, from the cache`;
+  const about = estimated ? 'about ' : '';
+  const cost = money === undefined ? '' : `, ${about}${money.toFixed(4)}`;
+  const asked = steps === undefined ? '' : `, ${steps === 1 ? '1 step' : `${steps} steps`}`;
+  return `${model}, ${about}${inputTokens} tokens in and ${outputTokens} out${cost}${asked}`;
+}
+
 /** Returns the reports of the hooks that failed and did not stop the action. None of them has agreed to it. */
 export function failedHooks({ hooks }: Pick<Outcome, 'hooks'>): readonly HookReport[] {
   return hooks.filter(

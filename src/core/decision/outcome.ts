@@ -1,6 +1,7 @@
 /** The outcome of one firing: the decision, the effects, and in order each hook that was asked and what it replied. */
 
 import type { Source } from '../contracts/hook.ts';
+import type { JudgeNote } from '../contracts/judge.ts';
 import type { SettledState } from '../contracts/store.ts';
 import type { EventKind } from '../event/event.ts';
 import type { Who } from '../record/who.ts';
@@ -129,6 +130,8 @@ export interface HookReport {
   readonly started?: 'helper';
   /** Its output on stderr, unless that is its reason or its fault. Long text is cut. */
   readonly stderr?: string;
+  /** The model that answered it, and what that cost. */
+  readonly judge?: JudgeNote;
   /** The input that this hook was shown, if it differs from the original. */
   readonly input?: Json;
 }

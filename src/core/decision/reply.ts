@@ -1,4 +1,5 @@
 /** The result of a handler: a raw reply that is not interpreted yet, or a fault if nothing usable came back. */
+import type { JudgeNote } from '../contracts/judge.ts';
 import type { Verdict } from './decision.ts';
 
 export type Reply =
@@ -16,7 +17,7 @@ export type Reply =
       readonly started?: 'helper';
     }
   | { readonly kind: 'http'; readonly status: number; readonly body: string; readonly cut?: boolean }
-  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'value'; readonly value: unknown; readonly judged?: JudgeNote }
   /** The verdict of a judge in this process. The event's grants limit it like any other answer. The `note` is recorded with the outcome. */
   | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly note?: string };
 
@@ -50,6 +51,8 @@ export interface Fault {
   readonly countsAs?: FaultKind;
   /** The format itself lets this output pass, so only strict mode or the user's settings deny because of it. */
   readonly lenient?: true;
+  /** The cost of a judge that gave no verdict. */
+  readonly judged?: JudgeNote;
   /** Another process started it. */
   readonly started?: 'helper';
 }

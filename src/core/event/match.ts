@@ -16,6 +16,8 @@ export interface Placed {
   readonly rule: EventRule;
   /** Orders by lane, then by the dialect's own order. It is unique within a set. */
   readonly order: number;
+  /** A model answers it, so it is asked after all others. */
+  readonly judged?: true;
 }
 
 /** Returns the hooks of an event, in order. */

@@ -102,6 +102,16 @@ export interface Ask {
   };
   /** How many redirects are followed. With 0 a redirect is an answer like any other. */
   readonly http: { readonly redirects: number };
+  /** How a model that answers a hook writes its verdict. Null: the format has no such hooks. */
+  readonly judge: JudgeAnswer | null;
+}
+
+/** The verdict of a model. An object with any other key, or with a key of another type, is no verdict. */
+export interface JudgeAnswer {
+  /** The keys that may decide: `ok` is true or false, `decision` is `allow`, `deny` or `block`. */
+  readonly answers: readonly ('ok' | 'decision')[];
+  /** Further keys that the format knows besides `reason`. */
+  readonly also: readonly string[];
 }
 
 /** The sources of a reason, notice or body. The first that is not empty is used, trimmed. */

@@ -14,6 +14,8 @@ export const ERROR_CODES = {
   'bad-installation': 'A file of Hookline itself, or the record that an installed entry leads to, cannot be used.',
   'unknown-hook': 'No hook has this id.',
   'store-unavailable': 'The store for held actions and the log cannot be used.',
+  'unknown-model': 'The name of a model is not `provider:model`, or no provider has this name.',
+  'model-unavailable': 'A model cannot be opened, because a package or its key is missing.',
   closed: 'The engine was closed.',
   'agent-denied': 'A hook denied the start of the agent, or a person must decide on it first.',
   'nothing-parked': 'The session has no turn that waits for a person.',

@@ -3,7 +3,7 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Call } from '../../core/contracts/handler.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { childNesting } from '../../core/contracts/nesting.ts';
-import { type Effect, limit, NO_OPINION, severity, type Verdict } from '../../core/decision/decision.ts';
+import { type Effect, type Grant, limit, NO_OPINION, severity, type Verdict } from '../../core/decision/decision.ts';
 import { describeFault } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { changedFault, type Fault, fault, type Reply } from '../../core/decision/reply.ts';
@@ -192,10 +192,10 @@ function warningsOf(context: EngineContext, question: Question, answer: Reply | 
 function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault, ms: number): AskResult {
   const { hook, rule } = question.placed;
   // The most common reply of a function, which needs no further report.
-  if (given === NO_OPINION && answer.kind === 'value' && question.view === question.original) {
+  if (given === NO_OPINION && answer.kind === 'value' && answer.judged === undefined && question.view === question.original) {
     return { report: answered(hook, 'pass', ms), verdict: given };
   }
-  const { verdict, dropped } = limit(given, rule.grants);
+  const { verdict, dropped } = limit(given, question.placed.judged ? rule.grants.filter(tightens) : rule.grants);
   const { decision } = verdict;
   const base = answered(hook, decision.kind, ms);
   const diagnostics: Diagnostic[] = [];
@@ -213,6 +213,7 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
     ...startedBy(answer),
     ...(given.log !== undefined && { log: given.log }),
     ...keptStderr(answer, decision),
+    ...judgedBy(answer),
     ...shownInput(question),
   };
   return { report, verdict: fitted, ...(diagnostics.length > 0 && { diagnostics }) };
@@ -265,6 +266,15 @@ function fit({ placed: { hook }, view }: Question, verdict: Verdict, diagnostics
     return [];
   });
   return { decision: verdict.decision, effects };
+}
+
+/** A judge may refuse and explain. It never consents for another hook, and it changes nothing. */
+function tightens(grant: Grant): boolean {
+  return grant !== 'allow' && grant !== 'rewrite' && grant !== 'replace' && grant !== 'quiet';
+}
+
+function judgedBy(answer: Reply | Fault): Pick<HookReport, 'judge'> {
+  return 'judged' in answer && answer.judged !== undefined ? { judge: answer.judged } : {};
 }
 
 function startedBy(answer: Reply | Fault): Pick<HookReport, 'started'> {

@@ -113,7 +113,7 @@ export class Firing {
   run(): undefined | Promise<undefined> {
     for (;;) {
       const placed = this.#list[this.#at];
-      if (this.#lane && (!placed || !sameLane(this.#lane.last.hook, placed.hook))) {
+      if (this.#lane && (!placed || !sameLane(this.#lane.last, placed))) {
         this.#closeLane(this.#lane);
         continue; // closing a lane may have changed what comes next
       }
@@ -126,7 +126,7 @@ export class Firing {
 
   #openLane(first: Placed): Lane {
     const dialect = this.#context.dialects.get(first.hook.dialect) as Dialect;
-    const isInSequence = this.#set.sequences && inSequence(this.#list, first.hook);
+    const isInSequence = this.#set.sequences && inSequence(this.#list, first);
     // One literal, because spreading an object here would cost more than the rest of a firing.
     return {
       sum: emptyFoldState(),
@@ -173,7 +173,7 @@ export class Firing {
   #stepTogether(first: Placed, lane: Lane): Promise<undefined> {
     const together = [first];
     for (let next = this.#list[this.#at]; next; next = this.#list[this.#at]) {
-      if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first.hook, next.hook)) break;
+      if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first, next)) break;
       if (isAncestor(this.#context, next.hook) || next.hook.once || next.hook.skill !== undefined) break;
       this.#at++;
       lane.last = next;

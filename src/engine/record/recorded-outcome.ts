@@ -43,15 +43,20 @@ const STATUSES: readonly unknown[] = ['answered', 'faulted', 'skipped', 'detache
 /** Parts that a sentence needs must be present. The rest is returned as it was written. */
 function readReport(value: Json): HookReport[] {
   if (!isObject(value) || !isText(value['name']) || !STATUSES.includes(value['status'])) return [];
-  const { source, fault, effects } = value;
+  const { source, fault, effects, judge } = value;
   const file = isObject(source) ? textOf(source['file']) : undefined;
   const report = {
     ...value,
     source: isObject(source) && file !== undefined ? source : { file: 'an unknown file', scope: 'runtime' },
     ...(fault !== undefined && !isObject(fault) && { fault: undefined }),
+    ...(judge !== undefined && !isJudgeNote(judge) && { judge: undefined }),
     ...(effects !== undefined && { effects: listOf(effects).filter(isText) }),
   };
   return [report as unknown as HookReport];
+}
+
+function isJudgeNote(value: Json): boolean {
+  return isObject(value) && isText(value['model']) && typeof value['inputTokens'] === 'number' && typeof value['outputTokens'] === 'number';
 }
 
 /** Returns the sources of the texts, as far as the entry has them. */

@@ -4,7 +4,7 @@
  */
 
 import type { TicketRecord } from '../../core/contracts/store.ts';
-import { explain, explainHook } from '../../core/decision/explain.ts';
+import { explain, explainHook, explainJudge } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, kindRule } from '../../core/event/event.ts';
 import { isAct, type LogEntry } from '../../core/record/decision-record.ts';
@@ -40,7 +40,7 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
     const turn = hook.status === 'answered' || hook.status === 'faulted' ? (asked++ === 0 ? 'First, ' : 'Then ') : '';
     const lead = turn === '' ? 'Hook' : `${turn}hook`;
     const took = hook.ms === undefined ? '' : ` (it took ${hook.ms < 10 ? Math.round(hook.ms * 10) / 10 : Math.round(hook.ms)} ms)`;
-    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${alsoRewrote(hook)}${suspendedWith(hook)}${seen(hook)}${wrote(hook)}`;
+    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${judgedBy(hook)}${alsoRewrote(hook)}${suspendedWith(hook)}${seen(hook)}${wrote(hook)}`;
   });
   return [...sentences, ...others];
 }
@@ -99,6 +99,12 @@ function withoutTool({ tool: _, ...rest }: LogEntry['data']): Json {
 function brief(value: Json): string {
   const text = typeof value === 'string' ? value : serialise(value);
   return text === '{}' ? '' : shorten(text);
+}
+
+/** Returns the model that was asked, what it cost, and the digest by which its verdict is remembered. */
+function judgedBy(hook: HookReport): string {
+  const said = explainJudge(hook);
+  return said === undefined ? '' : ` The model was ${said} (question ${hook.judge?.digest}).`;
 }
 
 /** The sentence of a hook that decides does not mention its rewrite. */

@@ -3,11 +3,13 @@
  * with any problem, even a misspelt key, counts as broken and denies; it is never treated as absent.
  */
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { JudgeSettings } from '../../core/contracts/judge-settings.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Entry } from '../../core/values/document.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
+import { readJudge } from './judge.ts';
 import { systemPolicyFile } from './policy-file.ts';
 import { type OnErrorSettings, type Readers, readBoolean, readEntries, readOnError, readOneOf, readStrings } from './values.ts';
 
@@ -24,6 +26,8 @@ export interface Policy {
   readonly onError?: OnErrorSettings;
   /** Hooks in shadow, by name or file: they run, and their verdict is only recorded. */
   readonly shadow?: readonly string[];
+  /** The model that answers `prompt` and `agent` hooks. It replaces the one in the user's settings, with its budget. */
+  readonly judge?: JudgeSettings;
   /** Users cannot trust project hooks on this machine. */
   readonly trust?: 'never';
 }
@@ -67,6 +71,7 @@ function readersFor(dialects: readonly string[]): Readers<Policy> {
     required: readStrings,
     onError: readOnError,
     shadow: readStrings,
+    judge: readJudge,
     trust: readOneOf(['never'] as const),
   };
 }

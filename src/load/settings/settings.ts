@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { endOf, type GuardOverride, type GuardSettings, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
+import type { JudgeSettings } from '../../core/contracts/judge-settings.ts';
 import type { NotifierConfig, WebhookNotifierConfig } from '../../core/contracts/notifier.ts';
 import { readExpiry, type Waiver } from '../../core/contracts/waiver.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -12,6 +13,7 @@ import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
+import { readJudge } from './judge.ts';
 import {
   type OnErrorSettings,
   type Reader,
@@ -143,6 +145,8 @@ export interface Settings {
   /** Whether context from hooks of a project is put in a frame that names them. */
   readonly markContext?: boolean;
   readonly guard?: GuardSettings;
+  /** The model that answers `prompt` and `agent` hooks. */
+  readonly judge?: JudgeSettings;
   readonly doctor?: DoctorSettings;
 }
 
@@ -254,6 +258,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     http: readHttp,
     markContext: readBoolean,
     guard: readGuard,
+    judge: readJudge,
     doctor: readMap<DoctorSettings>({ ignore: readStrings }),
   };
 }

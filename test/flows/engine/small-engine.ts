@@ -56,6 +56,7 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
         timeout: { unit: 'ms', fallbackMs: 5000 },
         command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
         http: { redirects: 0 },
+        judge: null,
       },
       read: { exit: [], status: [] },
       fail: { otherwise: 'pass' },

@@ -28,6 +28,7 @@ test('the codes of errors', () => {
     'bad-payload',
     'closed',
     'hooks-missing',
+    'model-unavailable',
     'nothing-parked',
     'store-unavailable',
     'ticket-settled',
@@ -35,6 +36,7 @@ test('the codes of errors', () => {
     'unknown-event',
     'unknown-grant',
     'unknown-hook',
+    'unknown-model',
     'unknown-ticket',
     'unreadable-source',
   ]);
@@ -84,7 +86,7 @@ test('what the modules export', () => {
     'memoryConversations',
     'startAgent',
   ]);
-  expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'middleware', 'resumeMessages']);
+  expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'judgeWith', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
     'CommandHook',
     'ExecutionContext',

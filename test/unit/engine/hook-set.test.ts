@@ -43,17 +43,34 @@ test('a flaw of the set stays, unless a function of the wanted name is there', (
 test('a hook that wants its lane in sequence counts for its lane alone', () => {
   const set = buildSet([make('a/1', { sequence: true }), make('a/2'), make('b/1'), make('a/m', MANAGED)], DIALECTS);
   expect(set.sequences).toBe(true);
-  expect(set.placed.map(({ hook: one }) => inSequence(set.placed, one))).toEqual([true, true, false, false]);
-  expect(buildSet([make('a/1')], DIALECTS).sequences).toBe(false);
-  expect(inSequence(buildSet([make('a/1')], DIALECTS).placed, make('a/1'))).toBe(false);
+  expect(set.placed.map((one) => inSequence(set.placed, one))).toEqual([true, true, false, false]);
+  const plain = buildSet([make('a/1')], DIALECTS);
+  expect(plain.sequences).toBe(false);
+  expect(plain.placed.map((one) => inSequence(plain.placed, one))).toEqual([false]);
 });
 
-test('a lane is a dialect, managed or not', () => {
-  expect([sameLane(make('a/1'), make('a/2')), sameLane(make('a/1'), make('b/1')), sameLane(make('a/1'), make('a/m', MANAGED))]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+test('a lane is a dialect, managed or not, judged or not', () => {
+  const { placed } = buildSet([make('a/1'), make('a/2'), make('b/1'), make('a/m', MANAGED)], DIALECTS);
+  const [first, ...others] = placed;
+  expect(others.map((other) => first && sameLane(first, other))).toEqual([true, false, false]);
+  expect(first && sameLane(first, { ...first, judged: true })).toBe(false);
+});
+
+test('hooks that a model answers come after all others, managed ones too, in the order that they would have', () => {
+  const { run: _, ...file } = make('a/file');
+  const asked = (name: string, more: Partial<Hook> = {}): Hook => ({ ...file, id: name, name, dialect: name.charAt(0), ...more });
+  const judged = { handler: { type: 'model', config: {} } };
+  const hooks = [
+    asked('b/judge', judged),
+    asked('a/m-judge', { ...judged, ...MANAGED }),
+    asked('a/judge', judged),
+    asked('b/1'),
+    asked('a/m', MANAGED),
+  ];
+  const { placed } = buildSet(hooks, DIALECTS, undefined, ({ handler }) => handler.type === 'model');
+  expect(placed.map(({ hook: { name } }) => name)).toEqual(['b/1', 'a/m', 'a/judge', 'b/judge', 'a/m-judge']);
+  expect(placed.map(({ judged: is }) => is ?? false)).toEqual([false, false, true, true, true]);
+  expect(buildSet([make('a/function', judged), make('a/2')], DIALECTS, undefined, () => true).placed[0]?.judged).toBeUndefined();
 });
 
 test('hooks of the named dialects are never selected, functions and other dialects are', () => {

@@ -26,6 +26,7 @@ function callOf(run: Hook['run'] | undefined, options: Partial<Call> = {}): Call
       timeout: { unit: 'ms', fallbackMs: 1000 },
       command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
       http: { redirects: 0 },
+      judge: null,
     },
     cwd: '/',
     timeoutMs: 5000,

@@ -23,6 +23,7 @@ test.each([[{ text: 'x' }], ['text'], [null], [undefined]])('the reply is the on
       timeout: { unit: 'ms', fallbackMs: 1000 },
       command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
       http: { redirects: 0 },
+      judge: null,
     },
     cwd: '/',
     timeoutMs: 1000,

@@ -14,6 +14,7 @@ import { type Compile, holds } from '../../../../src/core/event/match.ts';
 import { interpret } from '../../../../src/core/meaning/interpret.ts';
 import type { Json } from '../../../../src/core/values/json.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
+import { parseProgram } from '../../../../src/load/formats/program.ts';
 
 const { wire } = arawn;
 const OK = { type: 'command', command: 'true' };
@@ -36,7 +37,8 @@ function loadManifest(manifest: Json, hooksFile?: Json): Loaded {
     folderName: 'p',
     idPrefix: 'p',
     checkPattern: (source) => (source === '*' ? 'nothing to repeat' : undefined),
-    read: () => (hooksFile === undefined ? undefined : parseJson('hooks.json', JSON.stringify(hooksFile, null, 1))),
+    read: (name) =>
+      hooksFile === undefined || name.endsWith('.md') ? undefined : parseJson('hooks.json', JSON.stringify(hooksFile, null, 1)),
     stat: () => undefined,
   });
 }
@@ -77,6 +79,37 @@ const proofs: Record<string, () => void> = {
       { type: 'prompt', config: { prompt: 'Safe?' } },
       { type: 'agent', config: { agent: 'verifier', prompt: 'Look' } },
     ]);
+  },
+  'agent-file': () => {
+    const files: Record<string, string> = {
+      'hooks/hooks.json': JSON.stringify({
+        hooks: {
+          PreToolUse: [
+            {
+              hooks: [
+                { type: 'agent', agent: 'reviewer' },
+                { type: 'agent', agent: '../../etc/passwd' },
+              ],
+            },
+          ],
+        },
+      }),
+      'agents/reviewer.md': '---\nname: reviewer\n---\n\nRead the rules.\n',
+    };
+    const asked: string[] = [];
+    const { hooks } = load(parseJson('plugin.json', '{}'), {
+      ...{ scope: 'user', folder: '/p', folderName: 'p', idPrefix: 'p', checkPattern: () => undefined, stat: () => undefined },
+      read(name, format) {
+        asked.push(name);
+        const text = files[name];
+        return text === undefined ? undefined : format === 'json' ? parseJson(name, text) : parseProgram(name, text);
+      },
+    });
+    expect(hooks.map(({ handler }) => handler.config)).toEqual([
+      { agent: 'reviewer', instructions: 'Read the rules.' },
+      { agent: '../../etc/passwd' },
+    ]);
+    expect(asked).toEqual(['hooks/hooks.json', 'agents/reviewer.md']);
   },
   'model-informs': () => {
     expect(wire.decodeValue({ ok: false, reason: 'odd' }, 'Stop', EVENT)).toEqual({

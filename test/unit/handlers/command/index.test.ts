@@ -41,6 +41,7 @@ function ask(config: string | JsonObject, options: Options = {}) {
       timeout: { unit: 'ms', fallbackMs: 10_000 },
       command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [], ...command },
       http: { redirects: 0 },
+      judge: null,
     },
     cwd: folder,
     timeoutMs: 20_000,

@@ -34,6 +34,7 @@ function start(command: string, options: { timeoutMs?: number; signal?: AbortSig
       timeout: { unit: 'ms', fallbackMs: 1000 },
       command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
       http: { redirects: 0 },
+      judge: null,
     },
     cwd: folder,
     timeoutMs: 1000,

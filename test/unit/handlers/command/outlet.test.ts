@@ -29,6 +29,7 @@ function ask(command: string, options: { capture?: 'split' | 'joined'; timeoutMs
       timeout: { unit: 'ms', fallbackMs: 1000 },
       command: { launch: 'shell', input: 'stdin', json: 'compact', capture: options.capture ?? 'split', environment: [] },
       http: { redirects: 0 },
+      judge: null,
     },
     cwd: '/',
     timeoutMs: options.timeoutMs ?? 10_000,

@@ -56,6 +56,7 @@ function ask(config: JsonObject, options: Partial<Call> = {}) {
       timeout: { unit: 'ms', fallbackMs: 1000 },
       command: { launch: 'shell', input: 'stdin', json: 'spaced', capture: 'split', environment: [] },
       http: { redirects: 0 },
+      judge: null,
     },
     cwd: '/',
     timeoutMs: 10_000,
