@@ -12,6 +12,7 @@ import { listSpec } from './hooks/list.ts';
 import { reloadSpec } from './hooks/reload.ts';
 import { trustSpec } from './hooks/trust.ts';
 import { installSpec, uninstallSpec } from './install/install.ts';
+import { mcpSpec } from './mcp/mcp-spec.ts';
 import { fireSpec } from './run/fire.ts';
 import { hookSpec } from './run/hook-spec.ts';
 import { planSpec } from './run/plan.ts';
@@ -35,4 +36,5 @@ export const SPECS: readonly CommandSpec[] = [
   doctorSpec,
   pauseSpec,
   serveSpec,
+  mcpSpec,
 ];
