@@ -63,6 +63,8 @@ export function createPinnedTools({ pins, server, hash, now }: PinnedToolsOption
       }
       file = pins.first(server, seen, now());
       version = pins.version(server);
+      // Of a name that occurs twice, the definition that is not pinned counts from now on.
+      take(tools);
       keepWaiting();
       return [...seen.keys()].filter((name) => file.pins?.has(name));
     },
