@@ -53,7 +53,7 @@ export async function runProxy(args: Arguments, command: readonly string[]): Pro
 async function untilEnd(proxy: RunningProxy, child: ServerProcess): Promise<string | undefined> {
   const left = new Promise<undefined>((resolve) => {
     const leave = (): void => resolve(undefined);
-    // Nobody reads the answers of a client that is gone.
+    // A client that is gone reads no answer.
     process.stdout.on('error', leave);
     process.stdin.once('end', leave).once('close', leave).once('error', leave);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave);

@@ -10,7 +10,7 @@ export interface Request {
   readonly params?: Json;
 }
 
-/** What a message is. One that is none of these is never passed on, because the other side may read it differently. */
+/** A message by its kind. One that is none of these is never passed on, because the other side may read it differently. */
 export type Message =
   | { readonly kind: 'request'; readonly request: Request; readonly whole: JsonObject }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject; readonly whole: JsonObject }

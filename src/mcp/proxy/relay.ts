@@ -51,7 +51,7 @@ export interface Relay {
   fromServer(line: string): void;
   /** Sends a request of Hookline's own to the server. */
   ask(method: string, params: JsonObject): Promise<Answer>;
-  /** Tells the client something that the server has not said. */
+  /** Sends the client a notification of its own. */
   tell(method: string): void;
   /** Ends everything that waits for the server. Later requests get the same answer. */
   serverGone(why: string): void;

@@ -68,7 +68,7 @@ function addPrompt(server: McpServer, { sdk, formats, page }: ServerParts): void
   const schema: JsonObject = {
     type: 'object',
     properties: {
-      goal: { type: 'string', description: 'What the hook must do, in a sentence.' },
+      goal: { type: 'string', description: 'The purpose of the hook, in a sentence.' },
       event: { type: 'string', description: 'The event: a canonical kind such as `tool.before`, or a name of the format.' },
       format: { type: 'string', description: `The format: ${ids.join(', ')}.` },
     },
