@@ -43,6 +43,14 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
   ['runtime/models/', ['core/', 'load/find/home.ts', NODE]],
   ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],
+  [
+    'mcp/proxy/',
+    ['core/', 'api/hookline.ts', 'load/find/read-text.ts', 'sdk/kit/', 'trust/kept-texts.ts', 'handlers/command/kill-group.ts', /^node:/],
+  ],
+  [
+    'mcp/',
+    ['core/', 'server/authorize.ts', 'server/request.ts', 'server/response.ts', /^node:/, /^@modelcontextprotocol\/server(\/stdio)?$/],
+  ],
   // An adapter gets its engine from the user, so it imports types alone from `api/`, and of packages only its own SDK.
   ['sdk/', ['core/', 'sdk/kit/', 'api/hookline.ts', /^(?!node:|.*\.ts$)[a-z@]/]],
   // An agent is a user of the library, so it gets an engine like any other. The AI SDK is handed in everywhere but in one file.
@@ -92,6 +100,8 @@ test('an import that leaves them would be found', () => {
     { from: 'sdk/kit/gate.ts', to: 'ai' },
     { from: 'sdk/plain/wrap-tool.ts', to: 'sdk/ai/index.ts' },
     { from: 'sdk/plain/wrap-tool.ts', to: 'node:fs' },
+    { from: 'mcp/server/server.ts', to: 'builtins.ts' },
+    { from: 'mcp/proxy/proxy.ts', to: '@modelcontextprotocol/client' },
     { from: 'api/testing/suite.ts', to: 'vitest' },
   ];
   expect(forbidden.filter((one) => !isForbidden(one))).toEqual([]);

@@ -48,8 +48,13 @@ export function optionValues(args: Arguments, name: string): readonly string[] {
 
 /** Whether a command line asks for JSON, read before it is known to be well formed. */
 export function wantsJson(argv: readonly string[]): boolean {
+  return ownWords(argv).includes('--json');
+}
+
+/** Returns the words before `--`. The words after it are arguments, also if they look like options. */
+export function ownWords(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--');
-  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+  return end === -1 ? argv : argv.slice(0, end);
 }
 
 export function usageError(message: string, hint?: string): CommandError {

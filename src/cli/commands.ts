@@ -13,6 +13,7 @@ import { reloadSpec } from './hooks/reload.ts';
 import { schemaSpec } from './hooks/schema.ts';
 import { trustSpec } from './hooks/trust.ts';
 import { installSpec, uninstallSpec } from './install/install.ts';
+import { mcpSpec } from './mcp/mcp-spec.ts';
 import { fireSpec } from './run/fire.ts';
 import { hookSpec } from './run/hook-spec.ts';
 import { planSpec } from './run/plan.ts';
@@ -37,4 +38,5 @@ export const SPECS: readonly CommandSpec[] = [
   doctorSpec,
   pauseSpec,
   serveSpec,
+  mcpSpec,
 ];

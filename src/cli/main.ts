@@ -3,7 +3,7 @@
  * "internal error" until there is a result, so that an unexpected exit never looks like consent.
  */
 import { suggest } from '../core/values/suggest.ts';
-import { parseArguments, usageError, wantsJson } from './arguments.ts';
+import { ownWords, parseArguments, usageError, wantsJson } from './arguments.ts';
 import { type CommandModule, type CommandResult, EXIT } from './command.ts';
 import { write } from './output.ts';
 
@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   doctor: () => import('./doctor/doctor.ts'),
   pause: () => import('./decisions/pause.ts'),
   serve: () => import('./serve/serve.ts'),
+  mcp: () => import('./mcp/mcp.ts'),
 };
 
 /** Commands that read much code once and end. The others answer at once, or run for long. */
@@ -115,7 +116,7 @@ async function answerTo(name: string | undefined, argv: readonly string[], faili
   if (name === 'version' || name === '--version') return (await import('./version.ts')).version(wantsJson(argv));
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) throw unknownCommand(name);
-  if (argv.some(isHelp)) return showHelp(name);
+  if (ownWords(argv).some(isHelp)) return showHelp(name);
   if (name === 'hook') {
     const quiet = await (await import('./run/quiet-call.ts')).answerQuietly(argv);
     if (quiet) return quiet;

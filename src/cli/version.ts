@@ -11,18 +11,23 @@ export function version(json: boolean): CommandResult {
 }
 
 export function packageVersion(): string {
-  return findVersion(new URL('.', import.meta.url));
+  return findPackage(new URL('.', import.meta.url))?.version ?? 'unknown';
+}
+
+/** Returns the folder of the installed package; undefined if it cannot be found. */
+export function packageFolder(): string | undefined {
+  return findPackage(new URL('.', import.meta.url))?.folder;
 }
 
 /** Finds the manifest some folders above the bundle. Manifests in between that contain only `type` are skipped. */
-function findVersion(folder: URL): string {
+function findPackage(folder: URL): { readonly version: string; readonly folder: string } | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(fileURLToPath(new URL('package.json', folder)), 'utf8'));
-    const found = isObject(manifest) && manifest['name'] === 'hookline' ? textOf(manifest['version']) : undefined;
-    if (found !== undefined) return found;
+    const version = isObject(manifest) && manifest['name'] === 'hookline' ? textOf(manifest['version']) : undefined;
+    if (version !== undefined) return { version, folder: fileURLToPath(folder) };
   } catch {
     // No manifest here, so look one folder up.
   }
   const parent = new URL('..', folder);
-  return parent.href === folder.href ? 'unknown' : findVersion(parent);
+  return parent.href === folder.href ? undefined : findPackage(parent);
 }

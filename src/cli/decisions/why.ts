@@ -1,4 +1,5 @@
 /** `hookline why`: explains one decision in sentences: the last one, the last denial, or the one with this id. */
+import type { Store } from '../../core/contracts/store.ts';
 import { isAct, type LogEntry, type LogFilter, type LogStore } from '../../core/record/decision-record.ts';
 import { explainEntry, isEndOf } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag, usageError } from '../arguments.ts';
@@ -13,20 +14,32 @@ import { withStore } from '../store.ts';
 const PAGE = 1000;
 const NEAR = 50;
 
+/** The decision to explain, and the only project whose decisions count; without one all of them do. */
+export interface WantedDecision {
+  readonly id?: string | undefined;
+  readonly isDeny?: boolean;
+  readonly root?: string;
+}
+
 /** Finds an entry by its id or the start of it. */
-export async function findEntry(log: LogStore, id: string): Promise<LogEntry> {
+export async function findEntry(log: LogStore, id: string, root?: string): Promise<LogEntry> {
   const exact = await log.get(id);
-  return exact ?? findByPrefix(id, logPages(log), { what: 'decision', code: 'not-found', list: 'hookline log' });
+  if (exact && isIn(exact, root)) return exact;
+  return findByPrefix(id, logPages(log, root), { what: 'decision', code: 'not-found', list: 'hookline log' });
+}
+
+function isIn(entry: LogEntry, root: string | undefined): boolean {
+  return root === undefined || entry.root === root;
 }
 
 /** Reads the log page by page, oldest first. */
-async function* logPages(log: LogStore): AsyncGenerator<readonly LogEntry[]> {
+async function* logPages(log: LogStore, root: string | undefined): AsyncGenerator<readonly LogEntry[]> {
   let { seq: last } = await log.anchor();
   for (;;) {
     const page = await log.list({ after: last, limit: PAGE });
     const end = page.at(-1);
     if (!end) return;
-    yield page;
+    yield page.filter((entry) => isIn(entry, root));
     last = end.seq;
   }
 }
@@ -39,22 +52,19 @@ async function lateEntries(log: LogStore, { id, seq, session }: LogEntry): Promi
 }
 
 /** Without an id it is the newest decision. An act of a person on a ticket, on trust or on the log is found by its id. */
-async function wantedEntry(log: LogStore, args: Arguments): Promise<LogEntry> {
-  const [id] = args.positionals;
-  const isDeny = hasFlag(args, LAST_DENY);
-  if (id !== undefined && isDeny) throw usageError(`An id and \`--${LAST_DENY}\` cannot be combined.`, 'Give one of them.');
-  if (id !== undefined) return findEntry(log, id);
-  const found = await newestDecision(log, isDeny ? { decision: 'deny' } : {});
+async function wantedEntry(log: LogStore, { id, isDeny = false, root }: WantedDecision): Promise<LogEntry> {
+  if (id !== undefined) return findEntry(log, id, root);
+  const found = await newestDecision(log, isDeny ? { decision: 'deny' } : {}, root);
   if (found) return found;
   const message = isDeny ? 'No action was denied yet.' : 'There is no decision in the log yet.';
   throw new CommandError({ exit: EXIT.negative, code: 'not-found', message, hint: '`hookline log` shows what is recorded.' });
 }
 
 /** Looks at more and more of the newest entries, because any number of acts may follow the last decision. */
-async function newestDecision(log: LogStore, filter: LogFilter): Promise<LogEntry | undefined> {
+async function newestDecision(log: LogStore, filter: LogFilter, root: string | undefined): Promise<LogEntry | undefined> {
   for (let limit = 10; ; limit *= 10) {
     const entries = await log.list({ ...filter, limit });
-    const found = entries.findLast(({ kind }) => !isAct(kind));
+    const found = entries.findLast((entry) => !isAct(entry.kind) && isIn(entry, root));
     if (found || entries.length < limit) return found;
   }
 }
@@ -63,16 +73,29 @@ const LAST_DENY = 'last-deny';
 
 export { whySpec as spec };
 
-export function run(args: Arguments): Promise<CommandResult> {
-  return withStore(args, async ({ log, tickets }) => {
-    const entry = await wantedEntry(log, args);
-    const ticket = entry.ticket === null ? undefined : await tickets.get(entry.ticket, Date.now());
-    const told = explainEntry(entry, ticket, await lateEntries(log, entry));
-    if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ id: entry.id, story: told, entry }) };
-    const style = terminalStyle();
-    const head = style.dim(`decision ${oneLine(entry.id)}, entry ${entry.seq} of the log`);
-    return { exit: EXIT.ok, out: `${[head, ...told.map((sentence) => block(sentence, '', style.columns))].join('\n')}\n` };
-  });
+export async function run(args: Arguments): Promise<CommandResult> {
+  const [id] = args.positionals;
+  const isDeny = hasFlag(args, LAST_DENY);
+  if (id !== undefined && isDeny) throw usageError(`An id and \`--${LAST_DENY}\` cannot be combined.`, 'Give one of them.');
+  const told = await withStore(args, (store) => explainDecision(store, { id, isDeny }));
+  if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument(told) };
+  const style = terminalStyle();
+  const head = style.dim(`decision ${oneLine(told.id)}, entry ${told.entry.seq} of the log`);
+  return { exit: EXIT.ok, out: `${[head, ...told.story.map((sentence) => block(sentence, '', style.columns))].join('\n')}\n` };
+}
+
+export interface ExplainedDecision {
+  readonly id: string;
+  /** The explanation, in sentences. */
+  readonly story: readonly string[];
+  readonly entry: LogEntry;
+}
+
+/** Finds a decision and explains it. Throws if there is none. */
+export async function explainDecision({ log, tickets }: Store, wanted: WantedDecision): Promise<ExplainedDecision> {
+  const entry = await wantedEntry(log, wanted);
+  const ticket = entry.ticket === null ? undefined : await tickets.get(entry.ticket, Date.now());
+  return { id: entry.id, story: explainEntry(entry, ticket, await lateEntries(log, entry)), entry };
 }
 
 /** The specification of `hookline why`. */

@@ -3,7 +3,8 @@
 import { builtinHandlers, DIALECTS, describeHandler } from '../../builtins.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
-import { findHooks, policyProblems } from '../../load/check-files.ts';
+import { type FindOptions, findHooks, policyProblems } from '../../load/check-files.ts';
+import type { Memory } from '../../load/memory.ts';
 import { unknownHandlers } from '../../load/unknown-handlers.ts';
 import { auditFindings } from '../../trust/audit-hooks.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
@@ -18,16 +19,21 @@ import { findOptions, memoryFor } from './find-options.ts';
 export { checkSpec as spec };
 
 export async function run(args: Arguments): Promise<CommandResult> {
-  const options = findOptions(args, args.positionals);
+  const { diagnostics, hooks } = await checkFiles(findOptions(args, args.positionals), memoryFor(args));
+  const exit = diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
+  if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ diagnostics, hooks }) };
+  return { exit, out: renderCheck(diagnostics, hooks, terminalStyle()) };
+}
+
+/** Returns the problems of hook files, and how many hooks they define. */
+export async function checkFiles(
+  options: FindOptions,
+  memory: Memory | undefined,
+): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly hooks: number }> {
   const found = await findHooks(options);
   const hooks = found.hooks.map(({ hook }) => hook);
   const policy = await policyProblems(options.policy, options.agents);
-  const audit = await auditFindings(
-    hooks,
-    options.root,
-    { dialects: DIALECTS, describe: describeHandler, memory: memoryFor(args) },
-    found.audit,
-  );
+  const audit = await auditFindings(hooks, options.root, { dialects: DIALECTS, describe: describeHandler, memory }, found.audit);
   // Types that files may name without code of the user's own.
   const handlers = builtinHandlers(undefined);
   const types = handlers.map(({ type }) => type);
@@ -37,9 +43,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
     ...[...unknownHandlers(hooks, types), ...judged.map(sayJudged)],
   ];
   const diagnostics = [...ofFiles, ...audit.filter((finding) => !isSaid(finding, ofFiles, hooks))].sort(byPlace);
-  const exit = diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
-  if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ diagnostics, hooks: hooks.length }) };
-  return { exit, out: renderCheck(diagnostics, hooks.length, terminalStyle()) };
+  return { diagnostics, hooks: hooks.length };
 }
 
 /** The file says that a model answers, but not which one: that is for the user or the machine to choose. */

@@ -20,11 +20,23 @@ import { block, oneLine, placeText } from '../print/text.ts';
 export { reloadSpec as spec };
 
 export async function run(args: Arguments): Promise<CommandResult> {
-  const asked = await askRunning(args);
-  const report = asked.report ?? (await reloadHere(args));
+  const { said, ...report } = await reloadProject(args);
   const exit = report.ok ? EXIT.ok : EXIT.negative;
-  if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ server: asked.report !== undefined, ...report }) };
-  return { exit, out: render(report, asked.said) };
+  if (hasFlag(args, 'json')) return { exit, out: jsonDocument(report) };
+  return { exit, out: render(report, said) };
+}
+
+export interface Reloading extends ReloadReport {
+  /** Whether the report is that of a running server. */
+  readonly server: boolean;
+  /** Where the hooks were read. */
+  readonly said: string;
+}
+
+/** Has the running server read the hooks again. Without one, or if it does not answer, they are read here. */
+export async function reloadProject(args: Arguments): Promise<Reloading> {
+  const { report, said } = await askRunning(args);
+  return { server: report !== undefined, ...(report ?? (await reloadHere(args))), said };
 }
 
 interface Asked {

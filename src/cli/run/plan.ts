@@ -102,7 +102,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   return { exit: EXIT.ok, out: renderPlan(plan, request, hasFlag(args, 'all'), terminalStyle()) };
 }
 
-function planOf(hookline: Hookline, { kind, data, native, context }: Request): Promise<Plan> {
+/** Plans an event in canonical or native words. */
+export function planOf(hookline: Hookline, { kind, data, native, context }: Request): Promise<Plan> {
   // A payload from outside is known only to be an object.
   return native ? hookline.plan(native, context) : hookline.plan(kind, data as unknown as EventPayloads[EventKind], context);
 }

@@ -24,6 +24,8 @@ export const ACT_KINDS = [
   'trust.added',
   'trust.denied',
   'trust.removed',
+  'pins.accepted',
+  'pins.removed',
   'log.pruned',
   'settings.changed',
   'hooks.installed',

@@ -7,7 +7,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { sha256 } from '../../../src/api/clock.ts';
 import { HOSTS } from '../../../src/builtins.ts';
+import { openPins, pinnedServer } from '../../../src/mcp/proxy/pins.ts';
 import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { type Ended, hookline, WITHOUT_PERSON } from '../cli/program.ts';
 
@@ -28,6 +30,8 @@ async function openScene(): Promise<Scene> {
       '.agents/hooks/gate/scripts/run.sh': `#!/bin/sh\necho '{"decision": "ask", "reason": "sure?"}'\n`,
     }),
   );
+  const server = pinnedServer(workspace.root, ['server'], 'server', sha256);
+  openPins(workspace.at('~/.local/state')).first(server, new Map(), '2026-01-01T00:00:00.000Z');
   const fire = ['fire', 'tool.before', '--tool', 'Deploy', '--input', '{}', '--trust-all', '--json'];
   const { ticket } = JSON.parse((await hookline(workspace, fire)).stdout);
   return { workspace, ticket: ticket.id };
@@ -40,6 +44,8 @@ const ACTS: readonly { readonly kind: string; readonly argv: (ticket: string) =>
   { kind: 'ticket.withdrawn', argv: (id) => ['approvals', 'withdraw', id] },
   { kind: 'trust.added', argv: () => ['trust', 'add', '--yes'] },
   { kind: 'trust.removed', argv: () => ['trust', 'remove'] },
+  { kind: 'pins.accepted', argv: () => ['mcp', 'pins', 'accept', '--yes'] },
+  { kind: 'pins.removed', argv: () => ['mcp', 'pins', 'remove'] },
   { kind: 'log.pruned', argv: () => ['log', 'prune', '--before', '0s', '--yes'] },
   { kind: 'pause.started', argv: () => ['pause'] },
   { kind: 'approvals.protected', argv: () => ['approvals', 'protect'] },

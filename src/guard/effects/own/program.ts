@@ -18,7 +18,7 @@ import { factsOf } from '../run.ts';
 import { isOwnFile } from './files.ts';
 
 /** The commands of Hookline that can act for a person. Other programs with such words are looked at. */
-const ACTS: ReadonlySet<string> = new Set(['approvals', 'trust', 'log', 'serve', 'install', 'uninstall', 'pause']);
+const ACTS: ReadonlySet<string> = new Set(['approvals', 'trust', 'log', 'serve', 'install', 'uninstall', 'pause', 'mcp']);
 const NAME = /^(?:npm:)?hookline(?:-hook)?(?:\.(?:[cm]?js|cmd|exe|bat|ps1))?(?:@[^/]*)?$/i;
 const BODY = /(?:^|\/)hookline(?:@[^/]*)?\/(?:.*\/)?dist\/cli\/main\.js$/i;
 /** The program as a file or an installed package. A folder with this name is a project. */

@@ -15,6 +15,7 @@ const RUNS: Wrapper = {
 const EXECS: Wrapper = { verbs: { exec: PLAIN } };
 const TERMINAL: Wrapper = { starts: 'e x exec execute', operands: ALL, single: true };
 const NIX: Wrapper = { starts: 'c command', operands: ALL, valued: 'If', long: 'option arg argstr include' };
+const OWN_VALUES = 'root home dialect only policy skills plugins hooks trust-hook trust-lock store name session port';
 
 export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'cross-env': { assigns: true },
@@ -37,6 +38,7 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
     keyed: { options: 'o one-line O one-line-before-file', pattern: /^\s*(?:platform\s+)?shell\s+(.+)$/s },
     operands: ALL,
   },
+  hookline: { verbs: { mcp: { long: OWN_VALUES, verbs: { proxy: { long: OWN_VALUES } } } } },
   npx: PACKAGE_RUN,
   bunx: PACKAGE_RUN,
   pnpx: PACKAGE_RUN,

@@ -14,6 +14,7 @@ describe('a command is found inside', () => {
     script -q /dev/null @|busybox @|ssh -p 22 host @|ssh -vvoProxyCommand='@' host|ssh -o 'LocalCommand @' host|scp -S '@' a h:b
     sftp -oProxyCommand='@' h|rsync -ave '@' a h:b|rsync --rsync-path='@' a h:b|docker run --rm -v /a:/b -w /b image @|docker exec -it box @
     docker compose -f x.yml exec db @|podman run --entrypoint frob image -x /y|kubectl -n ns exec pod -c box -- @|npx -c '@'|npm exec -- @
+    hookline mcp proxy -- @|npx hookline mcp --home /h proxy --name x -- @
     pnpm dlx @|uv run @|poetry run @|bundle exec @|mise exec node@20 -- @|direnv exec . @|nix-shell -p a --run '@'|nix develop .#x -c @
     tar -I '@' -cf a b|tar xf a --to-command='@'|tar cf a b --checkpoint=1 --checkpoint-action=exec='@'|tar --use-comp='@' -xf a|zip a b -T -TT '@'
     tmux new-session -ds x '@'|tmux send-keys -t x '@' Enter|screen -dmS x @|vim -c ':!@' f|nvim '+!@'|man -P '@' ls|sed '1e @' f|gdb -ex '!@'
