@@ -68,7 +68,7 @@ export async function resumeTurn(settings: TurnSettings, entry: Replying, parked
   if (stage !== 'loop') return enter(settings, entry, { prompt: prompt ?? '', context, stage, tickets });
   session.parked = undefined;
   const course: Course = { messages: [...session.messages], steps: run.steps };
-  return work(settings, entry, course, { tickets, from: run, continuations });
+  return work(settings, entry, course, { tickets, from: run, continuations, parked });
 }
 
 /** Opens the session, for a turn and to find out whether one is parked. */
@@ -147,10 +147,17 @@ interface Work {
   readonly tickets: ReadonlyMap<EventKind, string>;
   readonly from?: ParkedRun;
   readonly continuations: number;
+  /** The turn that is resumed. */
+  readonly parked?: ParkedTurn;
 }
 
 /** The loop and the gate at its end. */
-async function work(settings: TurnSettings, entry: Replying, course: Course, { tickets, from, continuations }: Work): Promise<Turn> {
+async function work(
+  settings: TurnSettings,
+  entry: Replying,
+  course: Course,
+  { tickets, from, continuations, parked }: Work,
+): Promise<Turn> {
   const { scene } = settings;
   const before = course.steps;
   let end: End;
@@ -158,8 +165,11 @@ async function work(settings: TurnSettings, entry: Replying, course: Course, { t
     const prepared = await prepare(scene, systemPrompt(scene), tickets);
     if (prepared.kind === 'prepared')
       end = await untilStopped(settings, entry, course, prepared, { tickets, ...(from && { from }), continuations });
-    else if (prepared.kind === 'refuse') end = refusedEnd(settings, prepared);
-    else {
+    else if (prepared.kind === 'refuse') {
+      end = refusedEnd(settings, prepared);
+      // Nothing of it has run, so it can still be resumed.
+      if (end.status === 'aborted') settings.session.parked = parked;
+    } else {
       const run = { ...(from ?? { results: [], calls: [] }), messages: [], steps: course.steps, held: prepared.held };
       end = park(settings, entry, { run, continuations, held: [prepared.held] });
     }
@@ -237,7 +247,7 @@ function parkedTurn(
 async function finish(settings: TurnSettings, entry: Replying, course: Course, end: End): Promise<Turn> {
   const { session, scene, store } = settings;
   const { boundary } = scene;
-  if (end.status !== 'parked') course.messages = closed(course.messages, end.reason ?? ABORTED);
+  if (!session.parked) course.messages = closed(course.messages, end.reason ?? ABORTED);
   session.messages = course.messages;
   session.turns += 1;
   if (end.status === 'aborted') await boundary.tell('agent.interrupt', {});
