@@ -74,7 +74,7 @@ test('what the modules export', () => {
     'verifyWebhook',
     'wrapTool',
   ]);
-  expect(Object.keys(agent).sort()).toEqual(['createAgent', 'fileConversations', 'memoryConversations']);
+  expect(Object.keys(agent).sort()).toEqual(['createAgent', 'fileConversations', 'memoryConversations', 'storeConversations']);
   expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
     'CommandHook',
