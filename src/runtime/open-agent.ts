@@ -18,7 +18,6 @@ import { type Entry, opened, type Replying, resumeTurn, type TurnSettings, takeT
 
 const DEADLINE_MS = 30_000;
 const API = 'api';
-const QUIET = 'HEARTBEAT_OK';
 
 /**
  * @param sdk the AI SDK, which a program may load from a place of its own
@@ -43,6 +42,8 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk, skillTexts: r
   let changes = 0;
   let starting: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
+  /** The channels and schedules that have started. */
+  const running = new Set<object>();
   const begun = { gateway: false, agent: false };
 
   const boundaryOf = (session: string | undefined, more: Partial<Parameters<typeof createBoundary>[0]> = {}): Boundary =>
@@ -100,7 +101,7 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk, skillTexts: r
 
   const message = (text: string, given: SendOptions, listener?: (event: AgentEvent) => void): Promise<Turn> => {
     const { session = main, channel = API, user } = given;
-    return run(session, given, { by: 'message.received', text, channel, user, replies: () => true }, listener);
+    return run(session, given, { by: 'message.received', text, channel, user, replies: 'always' }, listener);
   };
 
   const deliver = async (delivery: Delivery): Promise<Turn | null> => {
@@ -114,12 +115,18 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk, skillTexts: r
           await boundaryOf(session, { channel, user }).tell('heartbeat', {});
           return null;
         }
-        const replies = (answer: string): boolean => channel !== undefined && answer.trim() !== QUIET;
+        const replies = channel === undefined ? 'never' : 'with-news';
         return run(session, delivery, { by: 'heartbeat', text, channel, user, replies });
       }
       case 'cron': {
         const { text, name, session = `cron-${name}-${randomUUID()}`, channel, user } = delivery;
-        const turn = await run(session, delivery, { by: 'cron.delivery', text, channel, user, replies: () => channel !== undefined });
+        const turn = await run(session, delivery, {
+          by: 'cron.delivery',
+          text,
+          channel,
+          user,
+          replies: channel === undefined ? 'never' : 'always',
+        });
         // No one comes back to a session that was made for this delivery, unless it waits.
         if (delivery.session === undefined && turn.status !== 'parked') await endSession(session, 'done');
         return turn;
@@ -184,8 +191,16 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk, skillTexts: r
       begun.agent = true;
     }
     for (const channel of channels.values())
-      await channel.start((given) => safely(() => message(given.text, { ...given, channel: channel.name })), agent);
-    for (const schedule of options.schedule ?? []) await schedule.start((delivery) => safely(() => deliver(delivery)));
+      await once(channel, () => channel.start((given) => safely(() => message(given.text, { ...given, channel: channel.name })), agent));
+    for (const schedule of options.schedule ?? [])
+      await once(schedule, () => schedule.start((delivery) => safely(() => deliver(delivery))));
+  };
+
+  /** A start that failed is tried again, but only the parts of it that failed. */
+  const once = async (part: object, begins: () => void | Promise<void>): Promise<void> => {
+    if (running.has(part)) return;
+    await begins();
+    running.add(part);
   };
 
   /** A channel cannot do anything about an error, so it is shown to the observers, and the turn says that it failed. */
@@ -217,8 +232,8 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk, skillTexts: r
       }
     };
     await starting?.catch(() => undefined);
-    for (const schedule of options.schedule ?? []) await quietly('A schedule', () => schedule.stop());
-    for (const channel of channels.values()) await quietly(`The channel ${channel.name}`, () => channel.stop());
+    for (const schedule of options.schedule ?? []) if (running.has(schedule)) await quietly('A schedule', () => schedule.stop());
+    for (const channel of channels.values()) if (running.has(channel)) await quietly(`The channel ${channel.name}`, () => channel.stop());
     const timer = setTimeout(() => ending.abort(), deadlineMs);
     await Promise.allSettled([...sessions.values()].map(({ last }) => last));
     clearTimeout(timer);
@@ -275,7 +290,7 @@ function senderOf({ channel, user }: ParkedTurn): Pick<SendOptions, 'channel' | 
 }
 
 function replyingOf({ channel, user, replies }: ParkedTurn): Replying {
-  return { channel, user, replies: () => replies };
+  return { channel, user, replies };
 }
 
 /** Returns the turn as it is if no person has settled any of its tickets: nothing happens then, so nothing is fired. */

@@ -5,7 +5,7 @@ import { ABORTED, type Boundary, type Crossing, type HeldBack, type Refusal } fr
 import type { ConversationStore, HeldAction, OutgoingMessage, Turn, TurnStatus } from './contract.ts';
 import { closed, leaveParked, type Prepared, prepare, type RunEnd, runSteps } from './loop.ts';
 import { shownMessage } from './model-call.ts';
-import type { ParkedRun, ParkedTurn } from './parked.ts';
+import type { ParkedRun, ParkedTurn, Replies } from './parked.ts';
 import { type Course, modelName, type Scene } from './scene.ts';
 import { messageOf, openSession, type Session, type Stored, saveSession } from './session.ts';
 import { systemPrompt } from './system-prompt.ts';
@@ -17,8 +17,7 @@ export interface Entry {
   readonly text: string;
   readonly channel: string | undefined;
   readonly user: string | undefined;
-  /** Whether the answer is sent. */
-  replies(text: string): boolean;
+  readonly replies: Replies;
 }
 
 /** The receiver of its answer. */
@@ -68,7 +67,7 @@ export async function resumeTurn(settings: TurnSettings, entry: Replying, parked
   if (stage !== 'loop') return enter(settings, entry, { prompt: prompt ?? '', context, stage, tickets });
   session.parked = undefined;
   const course: Course = { messages: [...session.messages], steps: run.steps };
-  return work(settings, entry, course, { tickets, from: run, continuations });
+  return work(settings, entry, course, { tickets, from: run, continuations, parked });
 }
 
 /** Opens the session, for a turn and to find out whether one is parked. */
@@ -147,10 +146,17 @@ interface Work {
   readonly tickets: ReadonlyMap<EventKind, string>;
   readonly from?: ParkedRun;
   readonly continuations: number;
+  /** The turn that is resumed. */
+  readonly parked?: ParkedTurn;
 }
 
 /** The loop and the gate at its end. */
-async function work(settings: TurnSettings, entry: Replying, course: Course, { tickets, from, continuations }: Work): Promise<Turn> {
+async function work(
+  settings: TurnSettings,
+  entry: Replying,
+  course: Course,
+  { tickets, from, continuations, parked }: Work,
+): Promise<Turn> {
   const { scene } = settings;
   const before = course.steps;
   let end: End;
@@ -158,8 +164,11 @@ async function work(settings: TurnSettings, entry: Replying, course: Course, { t
     const prepared = await prepare(scene, systemPrompt(scene), tickets);
     if (prepared.kind === 'prepared')
       end = await untilStopped(settings, entry, course, prepared, { tickets, ...(from && { from }), continuations });
-    else if (prepared.kind === 'refuse') end = refusedEnd(settings, prepared);
-    else {
+    else if (prepared.kind === 'refuse') {
+      end = refusedEnd(settings, prepared);
+      // Nothing of it has run, so it can still be resumed.
+      if (end.status === 'aborted') settings.session.parked = parked;
+    } else {
       const run = { ...(from ?? { results: [], calls: [] }), messages: [], steps: course.steps, held: prepared.held };
       end = park(settings, entry, { run, continuations, held: [prepared.held] });
     }
@@ -227,7 +236,7 @@ function parkedTurn(
   parts: Pick<ParkedTurn, 'run' | 'stage' | 'context' | 'continuations'> & { readonly prompt?: string },
 ): ParkedTurn {
   return {
-    ...{ version: 1, ...parts, replies: replies('') },
+    ...{ version: 1, ...parts, replies },
     ...(channel !== undefined && { channel }),
     ...(user !== undefined && { user }),
   };
@@ -237,7 +246,7 @@ function parkedTurn(
 async function finish(settings: TurnSettings, entry: Replying, course: Course, end: End): Promise<Turn> {
   const { session, scene, store } = settings;
   const { boundary } = scene;
-  if (end.status !== 'parked') course.messages = closed(course.messages, end.reason ?? ABORTED);
+  if (!session.parked) course.messages = closed(course.messages, end.reason ?? ABORTED);
   session.messages = course.messages;
   session.turns += 1;
   if (end.status === 'aborted') await boundary.tell('agent.interrupt', {});
@@ -245,6 +254,13 @@ async function finish(settings: TurnSettings, entry: Replying, course: Course, e
   session.context.push(...(told.kind === 'refuse' ? [told.reason] : []), ...told.context);
   return reply(settings, entry, end, await saveSession(session, boundary, store));
 }
+
+function isSent(replies: Replies, text: string): boolean {
+  return replies === 'always' || (replies === 'with-news' && text.trim() !== NO_NEWS);
+}
+
+/** The answer to a heartbeat that no one needs to see. */
+const NO_NEWS = 'HEARTBEAT_OK';
 
 /** `message.sending`, the channel, `message.sent`. The text of a turn that a hook does not let out stays here. */
 async function reply(settings: TurnSettings, entry: Replying, end: End, stored?: Stored): Promise<Turn> {
@@ -257,7 +273,7 @@ async function reply(settings: TurnSettings, entry: Replying, end: End, stored?:
     reason: [end.reason, notSaved].filter((text) => text !== null).join(' ') || null,
     held: [...end.held, ...(stored?.held ? [stored.held] : [])],
   };
-  if (end.text === '' || end.status === 'aborted' || !entry.replies(end.text)) return ended(settings, told, saved);
+  if (end.text === '' || end.status === 'aborted' || !isSent(entry.replies, end.text)) return ended(settings, told, saved);
   const sending = await boundary.cross('message.sending', { content: end.text });
   if (sending.kind !== 'pass') {
     const why = sending.kind === 'hold' ? sending.held.reason : sending.reason;

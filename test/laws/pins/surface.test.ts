@@ -85,6 +85,7 @@ test('what the modules export', () => {
     'hookTools',
     'memoryConversations',
     'startAgent',
+    'storeConversations',
   ]);
   expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'judgeWith', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
