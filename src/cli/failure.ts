@@ -43,4 +43,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'unknown-model': EXIT.usage,
   'model-unavailable': EXIT.config,
   closed: EXIT.bug,
+  'agent-denied': EXIT.negative,
+  'nothing-parked': EXIT.negative,
+  'bad-conversation': EXIT.config,
 };

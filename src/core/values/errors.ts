@@ -17,6 +17,9 @@ export const ERROR_CODES = {
   'unknown-model': 'The name of a model is not `provider:model`, or no provider has this name.',
   'model-unavailable': 'A model cannot be opened, because a package or its key is missing.',
   closed: 'The engine was closed.',
+  'agent-denied': 'A hook denied the start of the agent, or a person must decide on it first.',
+  'nothing-parked': 'The session has no turn that waits for a person.',
+  'bad-conversation': 'A stored conversation cannot be used.',
 } as const satisfies Record<string, string>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -104,7 +104,7 @@ function guardTool(tool: string, own: AnyTool, gate: Gate, context: GuardContext
 }
 
 /** A generator shows results before the hooks have seen them, so it is run to its end, and its last value is the result. */
-async function lastOf(result: unknown): Promise<unknown> {
+export async function lastOf(result: unknown): Promise<unknown> {
   const value = await result;
   if (typeof value !== 'object' || value === null || !(Symbol.asyncIterator in value)) return value;
   let last: unknown;
