@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   doctor: () => import('./doctor/doctor.ts'),
   pause: () => import('./decisions/pause.ts'),
   serve: () => import('./serve/serve.ts'),
+  agent: () => import('./agent/agent.ts'),
 };
 
 /** Commands that read much code once and end. The others answer at once, or run for long. */

@@ -144,6 +144,12 @@ export interface Settings {
   readonly markContext?: boolean;
   readonly guard?: GuardSettings;
   readonly doctor?: DoctorSettings;
+  readonly agent?: AgentSettings;
+}
+
+export interface AgentSettings {
+  /** The model of `hookline agent`, as `provider:model`. */
+  readonly model?: string;
 }
 
 export interface ApprovalSettings {
@@ -255,6 +261,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     markContext: readBoolean,
     guard: readGuard,
     doctor: readMap<DoctorSettings>({ ignore: readStrings }),
+    agent: readMap<AgentSettings>({ model: readString }),
   };
 }
 
