@@ -1,7 +1,7 @@
 /** A session: its conversation, and the steps that begin and store it. One turn at a time, and the others wait in order. */
 import type { ModelMessage } from 'ai';
 import type { Boundary, HeldBack, Refusal } from './boundary.ts';
-import type { ConversationStore } from './contract.ts';
+import type { ConversationStore, HeldAction } from './contract.ts';
 import { type ParkedTurn, readParked } from './parked.ts';
 
 export interface Session {
@@ -74,21 +74,29 @@ export async function openSession(session: Session, boundary: Boundary, options:
   return loaded.kind === 'refuse' && loaded.halt !== undefined ? loaded : undefined;
 }
 
-/** Stores the conversation. Returns why not if a hook or the store refuses. */
-export async function saveSession(session: Session, boundary: Boundary, store: ConversationStore): Promise<string | undefined> {
+/** Whether the conversation was stored, and if not, why. */
+export interface Stored {
+  readonly unsaved?: string;
+  /** The hold that keeps it from being stored. */
+  readonly held?: HeldAction;
+}
+
+/** Stores the conversation, unless a hook refuses it or the store fails. */
+export async function saveSession(session: Session, boundary: Boundary, store: ConversationStore): Promise<Stored> {
   const messageCount = session.messages.length;
   const crossing = await boundary.cross('conversation.save.before', { messageCount });
-  if (crossing.kind !== 'pass') return crossing.kind === 'hold' ? crossing.held.reason : crossing.reason;
+  if (crossing.kind === 'hold') return { unsaved: crossing.held.reason, held: crossing.held };
+  if (crossing.kind === 'refuse') return { unsaved: crossing.reason };
   session.context.push(...crossing.context);
   try {
     const parked = session.parked === undefined ? {} : { parked: JSON.parse(JSON.stringify(session.parked)) };
     await store.save(session.id, { messages: session.messages, ...parked });
   } catch (error) {
-    return `The conversation cannot be stored: ${messageOf(error)}`;
+    return { unsaved: messageOf(error) };
   }
   const told = await boundary.tell('conversation.save.after', { messageCount });
   session.context.push(...told.context);
-  return undefined;
+  return {};
 }
 
 function shown(messages: readonly ModelMessage[]): never {

@@ -7,7 +7,7 @@ import { closed, leaveParked, type Prepared, prepare, type RunEnd, runSteps } fr
 import { shownMessage } from './model-call.ts';
 import type { ParkedRun, ParkedTurn } from './parked.ts';
 import { type Course, modelName, type Scene } from './scene.ts';
-import { messageOf, openSession, type Session, saveSession } from './session.ts';
+import { messageOf, openSession, type Session, type Stored, saveSession } from './session.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /** What enters a turn. */
@@ -128,14 +128,13 @@ async function notEntered(
   // A turn that waits within the loop is not replaced by a message that waits before it.
   if (crossing.kind === 'refuse' || parked?.stage === 'loop') {
     if (tickets.size > 0) session.parked = undefined;
-    const stored = tickets.size > 0 ? { unsaved: await saveSession(session, scene.boundary, store) } : undefined;
+    const stored = tickets.size > 0 ? await saveSession(session, scene.boundary, store) : undefined;
     return reply(settings, entry, refusedEnd(settings, crossing), stored);
   }
   if (parked && tickets.size === 0) await giveUp(settings, parked);
   const run: ParkedRun = { messages: [], steps: 0, results: [], calls: [], held: crossing.held };
   session.parked = parkedTurn(entry, { run, stage, prompt, context, continuations: 0 });
-  const unsaved = await saveSession(session, scene.boundary, store);
-  return reply(settings, entry, parkedEnd([crossing.held]), { unsaved });
+  return reply(settings, entry, parkedEnd([crossing.held]), await saveSession(session, scene.boundary, store));
 }
 
 /** The user went on, so a message that waited before its turn is dropped. */
@@ -244,17 +243,20 @@ async function finish(settings: TurnSettings, entry: Replying, course: Course, e
   if (end.status === 'aborted') await boundary.tell('agent.interrupt', {});
   const told = await boundary.tell('turn.after', { messageCount: session.messages.length, message: shownMessage(end.text) });
   session.context.push(...(told.kind === 'refuse' ? [told.reason] : []), ...told.context);
-  const unsaved = await saveSession(session, boundary, store);
-  return reply(settings, entry, end, { unsaved });
+  return reply(settings, entry, end, await saveSession(session, boundary, store));
 }
 
 /** `message.sending`, the channel, `message.sent`. The text of a turn that a hook does not let out stays here. */
-async function reply(settings: TurnSettings, entry: Replying, end: End, stored?: { readonly unsaved: string | undefined }): Promise<Turn> {
+async function reply(settings: TurnSettings, entry: Replying, end: End, stored?: Stored): Promise<Turn> {
   const { session, scene, send } = settings;
   const { boundary } = scene;
   const saved = stored !== undefined && stored.unsaved === undefined;
   const notSaved = stored?.unsaved === undefined ? null : `The conversation was not saved: ${stored.unsaved}`;
-  const told = { ...end, reason: [end.reason, notSaved].filter((text) => text !== null).join(' ') || null };
+  const told: End = {
+    ...end,
+    reason: [end.reason, notSaved].filter((text) => text !== null).join(' ') || null,
+    held: [...end.held, ...(stored?.held ? [stored.held] : [])],
+  };
   if (end.text === '' || end.status === 'aborted' || !entry.replies(end.text)) return ended(settings, told, saved);
   const sending = await boundary.cross('message.sending', { content: end.text });
   if (sending.kind !== 'pass') {

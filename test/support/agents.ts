@@ -25,6 +25,8 @@ export interface SceneOptions extends Partial<Omit<AgentOptions, 'hooks' | 'mode
   readonly model?: AgentOptions['model'];
   readonly files?: Readonly<Record<string, string>>;
   readonly workspace?: Workspace;
+  /** A folder of the workspace with skills. */
+  readonly skillFolder?: string;
   /** Options of the engine. */
   readonly engine?: HooklineOptions;
   /** Registers hooks before the agent starts. */
@@ -42,7 +44,7 @@ const ALL: readonly EventKind[] = [
 
 /** Must be called within a test. The agent is stopped when the test is over. */
 export async function createScene(options: SceneOptions = {}): Promise<AgentScene> {
-  const { steps = [], files, workspace = createWorkspace(files), engine, hooks, ...given } = options;
+  const { steps = [], files, workspace = createWorkspace(files), engine, hooks, skillFolder, ...given } = options;
   const script = scriptedModel(steps);
   const hookline = await workspace.open({ agent: 'tester', ...engine });
   const ran: string[] = [];
@@ -58,7 +60,8 @@ export async function createScene(options: SceneOptions = {}): Promise<AgentScen
     );
   hooks?.(hookline);
   const agent = await createAgent({
-    ...{ name: 'tester', model: script.model, cwd: workspace.root, tools: tools(ran), hooks: hookline },
+    ...{ name: 'tester', model: script.model, cwd: workspace.root, tools: testTools(ran), hooks: hookline },
+    ...(skillFolder !== undefined && { skills: [workspace.at(skillFolder)] }),
     ...given,
     onEvent(event) {
       events.push(event);
@@ -74,7 +77,7 @@ export async function createScene(options: SceneOptions = {}): Promise<AgentScen
 }
 
 /** Two tools: one returns its input, the other throws. */
-function tools(ran: string[]): ToolSet {
+export function testTools(ran: string[]): ToolSet {
   const inputSchema = jsonSchema<{ text?: string }>({ type: 'object', properties: { text: { type: 'string' } } });
   return {
     echo: {

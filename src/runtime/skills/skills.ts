@@ -1,8 +1,9 @@
 /** The skills of an agent: SKILL.md files. The model sees their names and descriptions, and the body of one when it activates it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { fieldOf, type Node } from '../../core/values/document.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 import { frontmatterBody, parseFrontmatter } from '../../load/formats/frontmatter.ts';
 
 export interface SkillText {
@@ -54,6 +55,8 @@ export function skillList(skills: readonly SkillText[]): string {
 }
 
 function skillFiles(folder: string): readonly string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new HooklineError('bad-option', `\`skills\` names ${folder}, which is no folder.`);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => path.basename(name) === FILE && !name.split(path.sep).includes('node_modules'))
     .sort()

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import * as agent from '../../../src/agent.ts';
 import * as ai from '../../../src/ai.ts';
 import * as claudeAgent from '../../../src/api/claude-agent/hook-manager.ts';
 import * as testing from '../../../src/api/testing/index.ts';
@@ -19,6 +20,8 @@ test('the exit codes of the command line', () => {
 
 test('the codes of errors', () => {
   expect(Object.keys(ERROR_CODES).sort()).toEqual([
+    'agent-denied',
+    'bad-conversation',
     'bad-installation',
     'bad-lock',
     'bad-option',
@@ -26,6 +29,7 @@ test('the codes of errors', () => {
     'closed',
     'hooks-missing',
     'model-unavailable',
+    'nothing-parked',
     'store-unavailable',
     'ticket-settled',
     'unknown-dialect',
@@ -43,7 +47,7 @@ test('the kinds of events', () => {
 });
 
 test('what the package exports, and its program', () => {
-  const entries = ['.', './ai', './claude-agent', './claude-agent-sdk', './guard', './langchain', './openai-agents', './testing'];
+  const entries = ['.', './agent', './ai', './claude-agent', './claude-agent-sdk', './guard', './langchain', './openai-agents', './testing'];
   expect(Object.keys(manifest.exports)).toEqual([...entries, './package.json']);
   expect(manifest.bin).toEqual({ hookline: 'bin/hookline.js', 'hookline-hook': 'bin/hookline-hook' });
   expect(manifest.engines).toEqual({ node: '>=20.19' });
@@ -62,6 +66,7 @@ test('what the modules export', () => {
     'verifyWebhook',
     'wrapTool',
   ]);
+  expect(Object.keys(agent).sort()).toEqual(['createAgent', 'fileConversations', 'memoryConversations']);
   expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
     'CommandHook',
