@@ -100,13 +100,13 @@ async function runForPeople({ args, root, model, task }: Scene): Promise<Command
     };
     if (task.does !== 'converse') return { exit: EXIT_OF[(await one(task)).status] };
     for (;;) {
-      const text = await screen.question(style.cyan('> '));
+      const text = await screen.prompt(style.cyan('> '));
       if (text === undefined || /^\s*(?:exit|quit)\s*$/.test(text)) return { exit: EXIT.ok };
       if (text.trim() !== '') await one({ does: 'send', text });
     }
   } finally {
     await opened.close();
-    await screen.flushed();
+    await screen.close();
   }
 }
 

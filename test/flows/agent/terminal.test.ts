@@ -36,7 +36,15 @@ async function terminal(
   const words = [process.execPath, path.resolve('bin/hookline.js'), 'agent', '--model', 'ollama:test', '--trust-all', ...argv];
   const line = words.map((word) => `'${word}'`).join(' ');
   const { PATH = '' } = process.env;
-  const env = { PATH, TERM: 'xterm', HOME: workspace.home, HOOKLINE_HOME: workspace.home, OLLAMA_BASE_URL: model.url, ...more };
+  const env = {
+    PATH,
+    TERM: 'xterm',
+    NO_COLOR: '1',
+    HOME: workspace.home,
+    HOOKLINE_HOME: workspace.home,
+    OLLAMA_BASE_URL: model.url,
+    ...more,
+  };
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { cwd: workspace.root, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let screen = '';
@@ -61,8 +69,7 @@ person('a person approves a held action in place, and the turn goes on', { timeo
   const { type, ended } = await terminal(workspace, [], [WRITE, 'It is written.']);
   await type('> ', 'Write.');
   await type('[a/d/L] ', 'a');
-  await type('It is written.', '');
-  await type('> ', 'exit');
+  await type('It is written.', 'exit');
   const { exit, screen } = await ended();
   expect([exit, existsSync(workspace.at('x.txt'))]).toEqual([0, true]);
   expect(screen).toContain('? tool.before  ask wants a person to be asked: sure about this?');
@@ -109,8 +116,7 @@ test.skipIf(!hasScript)('Ctrl-C ends the turn and its command, and not the conve
   await type('> ', 'Wait.');
   expect(await eventually(() => existsSync(workspace.at('began')))).toBe(true);
   await press('● Bash', '\x03');
-  await type('✗ aborted', '');
-  await type('> ', 'exit');
+  await type('✗ aborted', 'exit');
   expect(await ended()).toMatchObject({ exit: 0 });
   expect(existsSync(workspace.at('ended'))).toBe(false);
 });
