@@ -51,6 +51,8 @@ function checkOptions(options: AgentOptions): void {
   for (const [name, tool] of Object.entries(tools)) {
     if (name === SKILL_TOOL || name === TASK_TOOL) throw bad(`\`tools.${name}\`: the agent has a tool of this name itself.`);
     if (typeof tool !== 'object' || tool === null) throw bad(`\`tools.${name}\` must be a tool of the AI SDK.`);
+    if (tool.needsApproval !== undefined && tool.needsApproval !== false)
+      throw bad(`\`tools.${name}.needsApproval\` is not asked here. Hold its calls in a hook of \`tool.before\`.`);
   }
   for (const [name, { tools: used = [], description }] of Object.entries(subagents)) {
     const unknown = used.find((tool) => !Object.hasOwn(tools, tool));

@@ -152,7 +152,8 @@ export function createBoundary(settings: BoundarySettings): Boundary {
 
   const withdraw = async (ticket: string, note: string): Promise<void> => {
     try {
-      await hookline.approvals.withdraw(ticket, { note });
+      // One that a person has settled meanwhile needs no withdrawal.
+      if (await isOpen(ticket)) await hookline.approvals.withdraw(ticket, { note });
     } catch (error) {
       emit({ type: 'problem', message: `Ticket ${ticket} stays open: ${failure(error)}` });
     }

@@ -1,13 +1,13 @@
 /** Keeps a conversation within its budget: older messages become a summary. A call is never parted from its result. */
 import type { ModelMessage } from 'ai';
 import { callModel } from './model-call.ts';
-import type { Course, Scene } from './scene.ts';
+import { type Course, type Scene, shownJson } from './scene.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 
 /** Returns an estimate that needs no tokeniser. */
 export function estimateTokens(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, message) => sum + Math.ceil(JSON.stringify(message.content).length / CHARACTERS_PER_TOKEN), 0);
+  return messages.reduce((sum, message) => sum + Math.ceil(JSON.stringify(shownJson(message.content)).length / CHARACTERS_PER_TOKEN), 0);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function compactIfNeeded(scene: Scene, { course, model }: Compactio
     return { refused: true, ...(halt !== undefined && { halt }) };
   }
   const head = course.messages.slice(0, cut);
-  const asked = ['Summarise this conversation.', ...crossing.context, JSON.stringify(head)].join('\n\n');
+  const asked = ['Summarise this conversation.', ...crossing.context, JSON.stringify(shownJson(head))].join('\n\n');
   // The summary goes to the provider like every other request, so its hooks are asked. Its text is not shown to the user.
   const quiet: Scene = { ...scene, stream: false, agent: { ...agent, emit: (event) => event.type !== 'text' && agent.emit(event) } };
   const answer = await callModel(quiet, { model, system: INSTRUCTIONS, messages: [{ role: 'user', content: asked }], tools: {} });

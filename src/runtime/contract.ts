@@ -190,7 +190,7 @@ export interface TurnStream extends AsyncIterable<AgentEvent> {
 export interface Channel {
   /** The name that hooks see. Two channels of an agent have different names. */
   readonly name: string;
-  /** Begins to listen. Every message is handed to `onMessage`, which never rejects; the answer goes out by `send`. */
+  /** Begins to listen. Every message is handed to `onMessage`, which never rejects; `send` takes the answer. */
   start(onMessage: (message: ChannelMessage) => Promise<Turn>, agent: LivingAgent): void | Promise<void>;
   /** Sends an answer. If it rejects, the turn is not `sent`, and `message.sent` does not fire. */
   send(message: OutgoingMessage): void | Promise<void>;

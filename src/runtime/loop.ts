@@ -46,7 +46,7 @@ export async function runSteps(scene: Scene, course: Course, prepared: Prepared,
   const { agent, boundary } = scene;
   if (from?.skill !== undefined) boundary.setSkill(from.skill);
   if (from && from.calls.length > 0) {
-    const step = await resumeCalls(scene, from.calls, agent.inner, 'resume');
+    const step = await resumeCalls(scene, from.calls, course.messages, 'resume');
     const end = endStep(scene, course, from.results, step);
     if (end) return end;
   }
@@ -70,7 +70,7 @@ export async function runSteps(scene: Scene, course: Course, prepared: Prepared,
     if (answer.halt !== undefined) return halted(course, answer.halt);
     // The SDK answers calls that it cannot read itself; the model must then see its answers.
     if (answer.calls.length === 0 && answer.messages.at(-1)?.role !== 'tool') return { kind: 'done', text };
-    const end = endStep(scene, course, [], await runCalls(scene, answer.calls, agent.inner));
+    const end = endStep(scene, course, [], await runCalls(scene, answer.calls, course.messages));
     if (end) return end;
   }
   return { kind: 'limit', text };
@@ -85,7 +85,7 @@ export async function leaveParked(scene: Scene, course: Course, from: ParkedRun)
   let { calls } = from;
   let { results } = from;
   while (calls.length > 0) {
-    const step = await resumeCalls(scene, calls, scene.agent.inner, 'leave');
+    const step = await resumeCalls(scene, calls, course.messages, 'leave');
     results = [...results, ...step.results];
     calls = step.pending;
     if (step.halt !== undefined) {
@@ -97,7 +97,7 @@ export async function leaveParked(scene: Scene, course: Course, from: ParkedRun)
   return undefined;
 }
 
-/** Adds the results of a step, or parks the run if calls of it wait. Undefined if the loop goes on. */
+/** Adds the results of a step, or parks the run if calls of it wait. Undefined if the loop continues. */
 function endStep(scene: Scene, course: Course, before: readonly ToolResultPart[], step: StepEnd): RunEnd | undefined {
   const results = [...before, ...step.results];
   if (step.pending.length > 0 && step.halt === undefined) return parked(scene, course, { results, pending: step.pending });

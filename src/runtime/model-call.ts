@@ -14,7 +14,7 @@ export interface AskedCall {
   readonly input: unknown;
 }
 
-/** What the model said. */
+/** The answer of the model. */
 export interface Answered {
   readonly kind: 'answer';
   /** The messages that join the conversation: the model's own, and the results of calls that the SDK itself answered. */

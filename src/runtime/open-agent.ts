@@ -40,6 +40,8 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk): Promise<Livi
   let changes = 0;
   let starting: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
+  /** The channels and schedules that have started. */
+  const running = new Set<object>();
   const begun = { gateway: false, agent: false };
 
   const boundaryOf = (session: string | undefined, more: Partial<Parameters<typeof createBoundary>[0]> = {}): Boundary =>
@@ -181,8 +183,16 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk): Promise<Livi
       begun.agent = true;
     }
     for (const channel of channels.values())
-      await channel.start((given) => safely(() => message(given.text, { ...given, channel: channel.name })), agent);
-    for (const schedule of options.schedule ?? []) await schedule.start((delivery) => safely(() => deliver(delivery)));
+      await once(channel, () => channel.start((given) => safely(() => message(given.text, { ...given, channel: channel.name })), agent));
+    for (const schedule of options.schedule ?? [])
+      await once(schedule, () => schedule.start((delivery) => safely(() => deliver(delivery))));
+  };
+
+  /** A start that failed is tried again, but only the parts of it that failed. */
+  const once = async (part: object, begins: () => void | Promise<void>): Promise<void> => {
+    if (running.has(part)) return;
+    await begins();
+    running.add(part);
   };
 
   /** A channel cannot do anything about an error, so it is shown to the observers, and the turn says that it failed. */
@@ -214,8 +224,8 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk): Promise<Livi
       }
     };
     await starting?.catch(() => undefined);
-    for (const schedule of options.schedule ?? []) await quietly('A schedule', () => schedule.stop());
-    for (const channel of channels.values()) await quietly(`The channel ${channel.name}`, () => channel.stop());
+    for (const schedule of options.schedule ?? []) if (running.has(schedule)) await quietly('A schedule', () => schedule.stop());
+    for (const channel of channels.values()) if (running.has(channel)) await quietly(`The channel ${channel.name}`, () => channel.stop());
     const timer = setTimeout(() => ending.abort(), deadlineMs);
     await Promise.allSettled([...sessions.values()].map(({ last }) => last));
     clearTimeout(timer);

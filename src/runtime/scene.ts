@@ -47,7 +47,7 @@ export interface Scene {
   child(session: string, subagent: Subagent): Scene;
 }
 
-/** The conversation of a run as it goes on. */
+/** The conversation of a run, which grows with every step. */
 export interface Course {
   messages: ModelMessage[];
   steps: number;

@@ -3,6 +3,7 @@ import type { ModelMessage } from 'ai';
 import type { Boundary, HeldBack, Refusal } from './boundary.ts';
 import type { ConversationStore, HeldAction } from './contract.ts';
 import { type ParkedTurn, readParked } from './parked.ts';
+import { shownJson } from './scene.ts';
 
 export interface Session {
   readonly id: string;
@@ -69,7 +70,7 @@ export async function openSession(session: Session, boundary: Boundary, options:
   }
   session.isLoaded = true;
   const messageCount = session.messages.length;
-  const loaded = await boundary.tell('conversation.load.after', { messageCount, messages: shown(session.messages) });
+  const loaded = await boundary.tell('conversation.load.after', { messageCount, messages: shownJson(session.messages) });
   session.context.push(...permitted.context, ...loaded.context);
   return loaded.kind === 'refuse' && loaded.halt !== undefined ? loaded : undefined;
 }
@@ -97,10 +98,6 @@ export async function saveSession(session: Session, boundary: Boundary, store: C
   const told = await boundary.tell('conversation.save.after', { messageCount });
   session.context.push(...told.context);
   return {};
-}
-
-function shown(messages: readonly ModelMessage[]): never {
-  return JSON.parse(JSON.stringify(messages)) as never;
 }
 
 export function messageOf(error: unknown): string {

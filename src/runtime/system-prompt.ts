@@ -1,4 +1,4 @@
-/** The system prompt before `prompt.build`: the agent's own words, then its skills and subagents by name and description. */
+/** The system prompt before `prompt.build`: the text of the options, then the skills and subagents by name and description. */
 import type { Scene } from './scene.ts';
 import { skillList } from './skills/skills.ts';
 

@@ -1,5 +1,5 @@
 /** The calls of one step, one after the other: the hooks, the tool, the hooks. A call that is held does not keep the others from running. */
-import type { ToolResultPart } from 'ai';
+import type { ModelMessage, ToolResultPart } from 'ai';
 import type { ToolPayload } from '../core/event/payloads.ts';
 import { asJson, type Json } from '../core/values/json.ts';
 import { lastOf } from '../sdk/ai/tools.ts';
@@ -30,8 +30,9 @@ export interface StepEnd {
 }
 
 /** Runs the calls. Never rejects: a tool that fails is a result for the model. */
-export async function runCalls(scene: Scene, calls: readonly AskedCall[], inner: InnerTools): Promise<StepEnd> {
-  return runEach(scene, calls, (call) => runCall(scene, call, inner, undefined));
+export async function runCalls(scene: Scene, calls: readonly AskedCall[], messages: readonly ModelMessage[]): Promise<StepEnd> {
+  const aborted = (call: AskedCall): CallEnd => ({ result: textResult(call, refusalText(ABORTED)) });
+  return runEach(scene, calls, (call) => runCall(scene, call, messages, undefined), aborted);
 }
 
 /**
@@ -41,17 +42,21 @@ export async function runCalls(scene: Scene, calls: readonly AskedCall[], inner:
 export async function resumeCalls(
   scene: Scene,
   calls: readonly PendingCall[],
-  inner: InnerTools,
+  messages: readonly ModelMessage[],
   how: 'resume' | 'leave',
 ): Promise<StepEnd> {
-  return runEach(scene, calls, async (call) => {
+  const settled = async (call: PendingCall): Promise<CallEnd> => {
     const open = await openTickets(scene, call);
     const most = how === 'leave' ? 1 : ticketsOf(call).length;
-    if (open.length < most) return runCall(scene, call, inner, call);
+    if (open.length < most) return runCall(scene, call, messages, call);
     if (how === 'resume') return { pending: call };
     for (const ticket of open) await scene.boundary.withdraw(ticket, LEFT);
     return refused(scene, call, { text: refusalText(LEFT) });
-  });
+  };
+  // A call that an abort kept from running can still be resumed.
+  const aborted = (call: PendingCall): CallEnd =>
+    how === 'resume' ? { pending: call } : { result: textResult(call, refusalText(ABORTED)) };
+  return runEach(scene, calls, settled, aborted);
 }
 
 const LEFT = 'The user went on before a person had approved it.';
@@ -68,13 +73,22 @@ function ticketsOf({ child, held }: PendingCall): readonly string[] {
 
 type CallEnd = { readonly result: ToolResultPart; readonly halt?: string } | { readonly pending: PendingCall };
 
-async function runEach<C extends AskedCall>(scene: Scene, calls: readonly C[], run: (call: C) => Promise<CallEnd>): Promise<StepEnd> {
+async function runEach<C extends AskedCall>(
+  scene: Scene,
+  calls: readonly C[],
+  run: (call: C) => Promise<CallEnd>,
+  aborted: (call: C) => CallEnd,
+): Promise<StepEnd> {
   const results: ToolResultPart[] = [];
   const pending: PendingCall[] = [];
   let halt: string | undefined;
   for (const call of calls) {
-    const over = halt === undefined ? (scene.signal.aborted ? ABORTED : undefined) : `A hook ended the run: ${halt}`;
-    const end = over === undefined ? await run(call) : { result: textResult(call, refusalText(over)) };
+    const end: CallEnd =
+      halt !== undefined
+        ? { result: textResult(call, refusalText(`A hook ended the run: ${halt}`)) }
+        : scene.signal.aborted
+          ? aborted(call)
+          : await run(call);
     if ('pending' in end) pending.push(end.pending);
     else {
       results.push(end.result);
@@ -84,7 +98,12 @@ async function runEach<C extends AskedCall>(scene: Scene, calls: readonly C[], r
   return { results, pending, ...(halt !== undefined && { halt }) };
 }
 
-async function runCall(scene: Scene, asked: AskedCall, inner: InnerTools, pending: PendingCall | undefined): Promise<CallEnd> {
+async function runCall(
+  scene: Scene,
+  asked: AskedCall,
+  messages: readonly ModelMessage[],
+  pending: PendingCall | undefined,
+): Promise<CallEnd> {
   const { boundary } = scene;
   const gate = createGate(boundary.engine);
   if (!pending) emitCall(scene, asked);
@@ -96,7 +115,7 @@ async function runCall(scene: Scene, asked: AskedCall, inner: InnerTools, pendin
   let result: unknown;
   let innerHalt: string | undefined;
   try {
-    const end = await execute(scene, { ...asked, input: verdict.input }, inner, pending?.stage === 'tool' ? undefined : pending);
+    const end = await execute(scene, { ...asked, input: verdict.input }, messages, pending?.stage === 'tool' ? undefined : pending);
     if (end.kind === 'held') return { pending: { ...pendingOf(asked, verdict.input, context), ...end.pending } };
     result = end.result;
     innerHalt = end.halt;
@@ -143,12 +162,18 @@ function payloadOf(scene: Scene, { tool, input, id }: ToolCall): ToolPayload {
   };
 }
 
-async function execute(scene: Scene, call: AskedCall, inner: InnerTools, pending: PendingCall | undefined): Promise<InnerEnd> {
+async function execute(
+  scene: Scene,
+  call: AskedCall,
+  messages: readonly ModelMessage[],
+  pending: PendingCall | undefined,
+): Promise<InnerEnd> {
+  const { inner } = scene.agent;
   const own = Object.hasOwn(inner, call.tool) ? inner[call.tool] : undefined;
   if (own) return own.run(scene, call, pending);
   const tool = Object.hasOwn(scene.tools, call.tool) ? scene.tools[call.tool] : undefined;
   if (!tool?.execute) throw new Error(`The tool ${call.tool} cannot be run here: it has no \`execute\`.`);
-  const options = { toolCallId: call.id, messages: [], abortSignal: scene.signal };
+  const options = { toolCallId: call.id, messages: [...messages], abortSignal: scene.signal };
   // The result stays as it is: the tool's own `toModelOutput` may need it.
   return { kind: 'result', result: (await lastOf(tool.execute.call(tool, call.input, options as never))) as Json };
 }

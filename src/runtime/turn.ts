@@ -1,4 +1,4 @@
-/** One turn of a session: a message comes in, passes the hooks, runs through the loop, and its answer goes out. */
+/** One turn of a session: a message comes in, passes the hooks, runs through the loop, and its answer is sent. */
 import type { ModelMessage } from 'ai';
 import type { EventKind } from '../core/event/event.ts';
 import { ABORTED, type Boundary, type Crossing, type HeldBack, type Refusal } from './boundary.ts';
@@ -10,7 +10,7 @@ import { type Course, modelName, type Scene } from './scene.ts';
 import { messageOf, openSession, type Session, type Stored, saveSession } from './session.ts';
 import { systemPrompt } from './system-prompt.ts';
 
-/** What enters a turn. */
+/** The message of a turn. */
 export interface Entry {
   /** The event with which it arrives. */
   readonly by: 'message.received' | 'heartbeat' | 'cron.delivery';
@@ -21,7 +21,7 @@ export interface Entry {
   replies(text: string): boolean;
 }
 
-/** Where its answer goes. */
+/** The receiver of its answer. */
 export type Replying = Omit<Entry, 'by' | 'text'>;
 
 export interface TurnSettings {
@@ -68,7 +68,7 @@ export async function resumeTurn(settings: TurnSettings, entry: Replying, parked
   if (stage !== 'loop') return enter(settings, entry, { prompt: prompt ?? '', context, stage, tickets });
   session.parked = undefined;
   const course: Course = { messages: [...session.messages], steps: run.steps };
-  return work(settings, entry, course, { tickets, from: run, continuations });
+  return work(settings, entry, course, { tickets, from: run, continuations, parked });
 }
 
 /** Opens the session, for a turn and to find out whether one is parked. */
@@ -147,10 +147,17 @@ interface Work {
   readonly tickets: ReadonlyMap<EventKind, string>;
   readonly from?: ParkedRun;
   readonly continuations: number;
+  /** The turn that is resumed. */
+  readonly parked?: ParkedTurn;
 }
 
 /** The loop and the gate at its end. */
-async function work(settings: TurnSettings, entry: Replying, course: Course, { tickets, from, continuations }: Work): Promise<Turn> {
+async function work(
+  settings: TurnSettings,
+  entry: Replying,
+  course: Course,
+  { tickets, from, continuations, parked }: Work,
+): Promise<Turn> {
   const { scene } = settings;
   const before = course.steps;
   let end: End;
@@ -158,8 +165,11 @@ async function work(settings: TurnSettings, entry: Replying, course: Course, { t
     const prepared = await prepare(scene, systemPrompt(scene), tickets);
     if (prepared.kind === 'prepared')
       end = await untilStopped(settings, entry, course, prepared, { tickets, ...(from && { from }), continuations });
-    else if (prepared.kind === 'refuse') end = refusedEnd(settings, prepared);
-    else {
+    else if (prepared.kind === 'refuse') {
+      end = refusedEnd(settings, prepared);
+      // Nothing of it has run, so it can still be resumed.
+      if (end.status === 'aborted') settings.session.parked = parked;
+    } else {
       const run = { ...(from ?? { results: [], calls: [] }), messages: [], steps: course.steps, held: prepared.held };
       end = park(settings, entry, { run, continuations, held: [prepared.held] });
     }
@@ -237,7 +247,7 @@ function parkedTurn(
 async function finish(settings: TurnSettings, entry: Replying, course: Course, end: End): Promise<Turn> {
   const { session, scene, store } = settings;
   const { boundary } = scene;
-  if (end.status !== 'parked') course.messages = closed(course.messages, end.reason ?? ABORTED);
+  if (!session.parked) course.messages = closed(course.messages, end.reason ?? ABORTED);
   session.messages = course.messages;
   session.turns += 1;
   if (end.status === 'aborted') await boundary.tell('agent.interrupt', {});

@@ -47,7 +47,17 @@ test('the kinds of events', () => {
 });
 
 test('what the package exports, and its program', () => {
-  const entries = ['.', './agent', './ai', './claude-agent', './claude-agent-sdk', './guard', './langchain', './openai-agents', './testing'];
+  const entries = [
+    '.',
+    './agent',
+    './ai',
+    './claude-agent',
+    './claude-agent-sdk',
+    './guard',
+    './langchain',
+    './openai-agents',
+    './testing',
+  ];
   expect(Object.keys(manifest.exports)).toEqual([...entries, './package.json']);
   expect(manifest.bin).toEqual({ hookline: 'bin/hookline.js', 'hookline-hook': 'bin/hookline-hook' });
   expect(manifest.engines).toEqual({ node: '>=20.19' });

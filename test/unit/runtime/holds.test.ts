@@ -206,3 +206,72 @@ test('a parked turn that may not be stored says that it does not survive', async
   });
   expect(await conversation.load('main')).toBeUndefined();
 });
+
+test('an abort before an approved call has run leaves it approved, and it can be resumed', async () => {
+  const scene = await createScene(TOOL);
+  await scene.agent.send('hello');
+  await approve(scene);
+  expect(await scene.agent.resume('main', { signal: AbortSignal.abort() })).toMatchObject({ status: 'aborted' });
+  expect(scene.ran).toEqual([]);
+  expect(await scene.agent.resume('main')).toMatchObject({ status: 'done', text: 'bye' });
+  expect(scene.ran).toEqual(['echo {"text":"hi"}']);
+});
+
+test('of two held calls the one that is approved runs, and the turn waits for the other', async () => {
+  const scene = await createScene({
+    steps: [
+      {
+        calls: [
+          { tool: 'echo', input: { text: 'one' } },
+          { tool: 'echo', input: { text: 'two' } },
+        ],
+      },
+      'bye',
+    ],
+    hooks: hold('tool.before'),
+  });
+  const { held } = await scene.agent.send('hello');
+  expect(held).toHaveLength(2);
+  await scene.hookline.approvals.approve(held[1]?.ticket ?? '', { by: 'Ada' });
+  expect(await scene.agent.resume('main')).toMatchObject({ status: 'parked', held: [{ ticket: held[0]?.ticket }], steps: 0 });
+  expect(scene.ran).toEqual(['echo {"text":"two"}']);
+  await scene.hookline.approvals.approve(held[0]?.ticket ?? '', { by: 'Ada' });
+  expect(await scene.agent.resume('main')).toMatchObject({ status: 'done' });
+  expect(scene.ran).toEqual(['echo {"text":"two"}', 'echo {"text":"one"}']);
+  expect(scene.script.prompts[1]).toMatch(/echo: (one|two).*echo: (one|two)/);
+});
+
+test('an approval with another input runs the call with it', async () => {
+  const scene = await createScene({
+    ...TOOL,
+    hooks: (hookline) =>
+      void hookline.on('tool.before', ({ data }) => (data.input['text'] === 'hi' ? { decision: 'hold', reason: 'Wait.' } : undefined)),
+  });
+  const { held } = await scene.agent.send('hello');
+  await scene.hookline.approvals.approve(held[0]?.ticket ?? '', { by: 'Ada', input: { text: 'softly' } });
+  expect(await scene.agent.resume('main')).toMatchObject({ status: 'done' });
+  expect(scene.ran).toEqual(['echo {"text":"softly"}']);
+});
+
+test.each(['prompt.submit', 'model.resolve', 'prompt.build', 'stop.before'] as const)(
+  'a function that holds %s parks the turn',
+  async (kind) => {
+    const scene = await createScene({ steps: ['bye'], hooks: hold(kind) });
+    expect(await scene.agent.send('hello')).toMatchObject({ status: 'parked', held: [{ kind }] });
+    await approve(scene);
+    expect(await scene.agent.resume('main')).toMatchObject({ status: 'done', text: 'bye' });
+    expect(scene.script.prompts).toHaveLength(1);
+  },
+);
+
+test('a message that waits before its turn is given up when another one comes', async () => {
+  const scene = await createScene({
+    steps: ['bye'],
+    hooks: (hookline) =>
+      void hookline.on('prompt.submit', ({ data }) => (data.prompt === 'first' ? { decision: 'hold', reason: 'Wait.' } : undefined)),
+  });
+  const { held } = await scene.agent.send('first');
+  expect(await scene.agent.send('second')).toMatchObject({ status: 'done', notices: [expect.stringContaining('given up')] });
+  expect(await scene.hookline.approvals.get(held[0]?.ticket ?? '')).toMatchObject({ state: 'withdrawn' });
+  expect(scene.script.prompts[0]).not.toContain('first');
+});

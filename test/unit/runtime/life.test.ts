@@ -80,6 +80,28 @@ test('a channel hands messages in, and the answer leaves by the same channel aft
   expect(stopped).toEqual(['chat']);
 });
 
+test('a channel that does not start keeps the agent from starting, and the others are not started twice', async () => {
+  const started: string[] = [];
+  let isBroken = true;
+  const channel = (name: string, begin: () => void): Channel => ({
+    ...{ name, stop: () => void started.push(`-${name}`), send() {} },
+    start() {
+      begin();
+      started.push(`+${name}`);
+    },
+  });
+  const broken = channel('b', () => {
+    if (isBroken) throw new Error('port in use');
+  });
+  const scene = await createScene({ channels: [channel('a', () => {}), broken] });
+  await expect(scene.agent.send('hi')).rejects.toThrow('port in use');
+  isBroken = false;
+  expect(await scene.agent.send('hi')).toMatchObject({ status: 'done' });
+  await scene.agent.stop();
+  expect(started).toEqual(['+a', '+b', '-a', '-b']);
+  expect(scene.fired().filter((kind) => kind === 'agent.start')).toHaveLength(1);
+});
+
 test('an answer that the channel cannot send is not called sent', async () => {
   const chat: Channel = { name: 'chat', start() {}, stop() {}, send: () => Promise.reject(new Error('no line')) };
   const scene = await createScene({ channels: [chat] });
@@ -184,6 +206,7 @@ test('options that cannot work are refused with the name of the option', async (
   await refuses({ model: undefined }, '`model`');
   await refuses({ tools: { skill: {} } }, '`tools.skill`');
   await refuses({ subagents: { a: { description: 'x', tools: ['nope'] } } }, '`nope`');
+  await refuses({ tools: { a: { needsApproval: true } } }, '`tools.a.needsApproval`');
   await refuses({ subagents: { a: {} } }, '`subagents.a.description`');
   await refuses({ maxSteps: -1 }, '`maxSteps`');
   await refuses({ skills: ['/does/not/exist'] }, '/does/not/exist');
