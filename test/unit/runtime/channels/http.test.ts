@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { HooklineError } from '../../../../src/core/values/errors.ts';
 import { type HttpChannel, type HttpOptions, httpChannel } from '../../../../src/runtime/channels/http.ts';
 import type { ChannelMessage, LivingAgent, Turn } from '../../../../src/runtime/contract.ts';
+import { POLL } from '../../../support/patience.ts';
 import { noAgent, turn } from './turns.ts';
 
 const open: HttpChannel[] = [];
@@ -63,7 +64,7 @@ test('answers of two sessions do not cross', async () => {
     return turn({ text, session, sent: true });
   });
   const both = [post(channel, { text: 'of a', session: 'a' }), post(channel, { text: 'of b', session: 'b' })];
-  await expect.poll(() => ends.size).toBe(2);
+  await expect.poll(() => ends.size, POLL).toBe(2);
   ends.get('b')?.();
   ends.get('a')?.();
   expect((await Promise.all(both)).map(({ body }) => body['messages'])).toEqual([['of a'], ['of b']]);
@@ -183,10 +184,10 @@ test('a caller that disconnects ends its turn', async () => {
   const { url } = channel.address as { url: string };
   const headers = { authorization: `Bearer ${channel.token}`, 'content-type': 'application/json' };
   const asked = fetch(`${url}/v1/messages`, { method: 'POST', headers, body: '{"text":"x"}', signal: caller.signal }).catch(() => 'gone');
-  await expect.poll(() => seen).toBeDefined();
+  await expect.poll(() => seen, POLL).toBeDefined();
   caller.abort();
   expect(await asked).toBe('gone');
-  await expect.poll(() => seen?.aborted).toBe(true);
+  await expect.poll(() => seen?.aborted, POLL).toBe(true);
 });
 
 test('a channel that is stopped answers the request that runs, and accepts no other', async () => {
@@ -199,7 +200,7 @@ test('a channel that is stopped answers the request that runs, and accepts no ot
   );
   const { url } = channel.address as { url: string };
   const running = post(channel, { text: 'x' });
-  await expect.poll(() => end).toBeDefined();
+  await expect.poll(() => end, POLL).toBeDefined();
   await channel.stop();
   expect(channel.address).toBeUndefined();
   await expect(fetch(`${url}/v1/messages`, { method: 'POST' })).rejects.toThrow();
