@@ -98,3 +98,19 @@ test('a hook that denies the request for the summary leaves the conversation who
   expect(scene.fired()).not.toContain('compact.after');
   expect(scene.script.prompts[1]).toContain('xxx');
 });
+
+test('a compaction that a hook denies is not asked about again in the same turn', async () => {
+  const asked: string[] = [];
+  const scene = await createScene({
+    steps: ['first', call('echo', { text: 'a' }), call('echo', { text: 'b' }), 'second'],
+    compaction: { budget: 50, keep: 5 },
+    hooks: (hookline) =>
+      void hookline.on('compact.before', () => {
+        asked.push('compact');
+        return { decision: 'deny', reason: 'keep it all' };
+      }),
+  });
+  await scene.agent.send('x'.repeat(300));
+  expect(await scene.agent.send('go on')).toMatchObject({ status: 'done', text: 'second', steps: 3 });
+  expect(asked).toEqual(['compact']);
+});

@@ -275,3 +275,12 @@ test('a message that waits before its turn is given up when another one comes', 
   expect(await scene.hookline.approvals.get(held[0]?.ticket ?? '')).toMatchObject({ state: 'withdrawn' });
   expect(scene.script.prompts[0]).not.toContain('first');
 });
+
+test('a model call that a person denied is denied, and they are not asked again', async () => {
+  const scene = await createScene({ hooks: hold('llm.before'), engine: { approvals: { denials: 'forget' } } });
+  const { held } = await scene.agent.send('hello');
+  await scene.hookline.approvals.deny(held[0]?.ticket ?? '', { by: 'Ada', note: 'too costly' });
+  expect(await scene.agent.resume('main')).toMatchObject({ status: 'denied', reason: expect.stringContaining('too costly') });
+  expect(scene.script.prompts).toEqual([]);
+  expect(await scene.hookline.approvals.list({ state: 'open' })).toEqual([]);
+});

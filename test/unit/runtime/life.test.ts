@@ -158,6 +158,8 @@ test('a changed document joins the next turn of each session once, with its last
   await scene.agent.send('after', { session: 'b' });
   expect(scene.script.prompts.map((prompt) => prompt.includes('NEW'))).toEqual([false, true, true]);
   expect(scene.script.prompts.join()).not.toContain('OLD');
+  await scene.agent.send('later', { session: 'a' });
+  expect(scene.script.prompts[3]?.split('NEW')).toHaveLength(2);
   expect(scene.payloads('docs.sync')).toMatchObject([{ content: 'OLD', metadata: { path: 'notes.md' } }, { content: 'NEW' }]);
 });
 
