@@ -33,7 +33,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   }
 }
 
-/** What the agent is to do: one turn, the rest of a parked turn, or whatever a person types. */
+/** The work of the agent: one turn, the rest of a parked turn, or everything that a person types. */
 type Task = { readonly does: 'send'; readonly text: string } | { readonly does: 'resume' } | { readonly does: 'converse' };
 
 interface Scene {

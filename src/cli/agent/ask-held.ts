@@ -21,7 +21,7 @@ export interface Asking {
 
 const ANSWERS: Readonly<Record<string, 'approved' | 'denied'>> = { a: 'approved', approve: 'approved', d: 'denied', deny: 'denied' };
 
-/** How long the notifiers of a decision may take before the turn goes on. */
+/** How long the notifiers of a decision may take before the turn continues. */
 const TELL_MS = 2_000;
 
 /** Returns `wait` if the person has settled it. Any other answer leaves the ticket open, and the turn is parked. */

@@ -14,7 +14,7 @@ export interface Rules {
   readonly hosts: readonly string[];
 }
 
-/** A message, or the wish to continue a parked turn. */
+/** A message, or the request to continue a parked turn. */
 export type ChannelRequest =
   | { readonly does: 'send'; readonly text: string; readonly session?: string; readonly user?: string }
   | { readonly does: 'resume'; readonly session: string };

@@ -95,7 +95,7 @@ export function httpChannel(options: HttpOptions = {}): HttpChannel {
   };
 }
 
-/** The requests that wait for an answer. An answer that nobody waits for is not sent, and its sender learns that. */
+/** The requests that wait for an answer. An answer for which no request waits is not sent, and its sender learns that. */
 class Waiting {
   readonly #bySession = new Map<string, string[][]>();
 

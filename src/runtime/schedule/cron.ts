@@ -1,4 +1,4 @@
-/** Jobs at fixed times. Each run has a fresh session, because it continues nobody's conversation. */
+/** Jobs at fixed times. Each run has a fresh session, because it continues no conversation. */
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Delivery, Schedule, Turn } from '../contract.ts';
 import { readCronLine } from './cron-line.ts';

@@ -19,7 +19,7 @@ export interface WatchOptions {
 interface Seen {
   /** The state that was delivered, or the one at the start. */
   text: string | undefined;
-  /** What the file looked like at the last look: a file that still changes is read at the next one. */
+  /** The look of the file at the last look: a file that still changes is read at the next one. */
   mark: string;
   /** The look of the file when it was read last. */
   read: string;
@@ -52,7 +52,7 @@ export function watchDocuments(files: readonly string[], options: WatchOptions =
   };
 }
 
-/** Returns the text if it has changed and the file looks as it did a moment ago: nobody is in the middle of writing it. */
+/** Returns the text if it has changed and the file looks as it did a moment ago, so no process is in the middle of writing it. */
 function changedText(file: string, seen: Seen): string | undefined {
   const mark = markOf(file);
   const isStill = mark === seen.mark;
