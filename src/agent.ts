@@ -1,5 +1,7 @@
 /** `hookline/agent`: a living agent that asks the hooks at every boundary. */
 
+export { type HttpChannel, type HttpOptions, httpChannel } from './runtime/channels/http.ts';
+export { type TerminalChannel, type TerminalOptions, terminalChannel } from './runtime/channels/terminal.ts';
 export type {
   AgentEvent,
   AgentOptions,
@@ -29,3 +31,16 @@ export { createAgent } from './runtime/create-agent.ts';
 export { Agent, type AgentBuilder } from './runtime/documents/agent-builder.ts';
 export { hookTools } from './runtime/documents/hook-tools.ts';
 export { type StartOptions, startAgent } from './runtime/documents/start-agent.ts';
+export { type LanguageModel, type ModelPlaces, openModel } from './runtime/models/open-model.ts';
+export {
+  type ScriptedAnswer,
+  type ScriptedCall,
+  type ScriptedMessage,
+  type ScriptedModel,
+  type ScriptedStep,
+  scriptedModel,
+} from './runtime/models/scripted-model.ts';
+export { type CronJob, type CronOptions, cron } from './runtime/schedule/cron.ts';
+export { type HeartbeatOptions, heartbeat } from './runtime/schedule/heartbeat.ts';
+export type { Timers } from './runtime/schedule/timers.ts';
+export { type WatchOptions, watchDocuments } from './runtime/schedule/watch-documents.ts';

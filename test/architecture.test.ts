@@ -41,7 +41,6 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
-  ['runtime/models/', ['core/', 'load/find/home.ts', NODE]],
   ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],
   [
     'mcp/proxy/',
@@ -54,6 +53,9 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   // An adapter gets its engine from the user, so it imports types alone from `api/`, and of packages only its own SDK.
   ['sdk/', ['core/', 'sdk/kit/', 'api/hookline.ts', /^(?!node:|.*\.ts$)[a-z@]/]],
   // An agent is a user of the library, so it gets an engine like any other. The AI SDK is handed in everywhere but in one file.
+  ['runtime/models/', ['core/', 'load/find/home.ts', NODE]],
+  ['runtime/channels/', ['core/', 'runtime/contract.ts', NODE, /^node:(http|net|readline|stream)$/]],
+  ['runtime/schedule/', ['core/', 'runtime/contract.ts', NODE]],
   [
     'runtime/',
     [

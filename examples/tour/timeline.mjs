@@ -10,19 +10,40 @@ const MARK_OF = { pass: '✓', allow: '✓', ask: '?', hold: '⏸', deny: '✗' 
 
 export function showTitle(hooks) {
   console.log(
-    `\n${bold('Hookline tour')}  ${dim(`one session, ${hooks.length} hooks, five formats: ${[...new Set(hooks.map(({ dialect }) => dialect))].join(', ')}`)}`,
+    `\n${bold('Hookline tour')}  ${dim(`one agent, ${hooks.length} hooks, five formats: ${[...new Set(hooks.map(({ dialect }) => dialect))].join(', ')}`)}`,
   );
 }
 
-export function showEvent(kind, action) {
-  console.log(`\n${bold(`● ${kind}`)}  ${action}`);
+/** Shows each boundary at which a hook was asked, and returns the kinds of all boundaries as they are crossed. */
+export function showEvents(agent) {
+  const crossed = [];
+  let call = { tool: '', input: {} };
+  agent.observe((event) => {
+    if (event.type === 'tool-call') call = event;
+    if (event.type === 'tool-result' && call.isShown) console.log(`    ${dim('result')}   ${oneLine(event.result)}`);
+    if (event.type !== 'hook') return;
+    const { kind, outcome } = event;
+    crossed.push(kind);
+    if (outcome.hooks.length === 0) return;
+    if (kind === 'tool.before') call = { ...call, isShown: outcome.decision === 'pass' || outcome.decision === 'allow' };
+    console.log(`\n${bold(`● ${kind}`)}  ${actionOf(kind, call)}`);
+    showOutcome(outcome);
+  });
+  return crossed;
+}
+
+const ACTIONS = { 'session.start': 'the session starts', 'prompt.build': 'the prompt is built', 'stop.before': 'the agent wants to stop' };
+
+function actionOf(kind, { tool, input }) {
+  if (kind !== 'tool.before') return ACTIONS[kind] ?? '';
+  return tool === 'Bash' ? `the agent wants to run  ${input.command}` : `the agent wants to use ${tool}  ${oneLine(input)}`;
 }
 
 export function say(text) {
   console.log(`\n${bold('○')} ${text}`);
 }
 
-export function showOutcome(outcome) {
+function showOutcome(outcome) {
   for (const hook of outcome.hooks) console.log(`  │ ${hookLine(hook)}`);
   console.log(`  └ ${paint(COLOUR_OF[outcome.decision], verdictOf(outcome))}`);
   if (outcome.rewrite !== undefined) console.log(`    ${dim('now')}      ${oneLine(outcome.rewrite)}`);
@@ -43,5 +64,6 @@ function verdictOf(outcome) {
 }
 
 function oneLine(value) {
-  return typeof value === 'string' ? value.replaceAll('\n', ' ⏎ ') : JSON.stringify(value);
+  const text = typeof value === 'string' ? value.replace(/\n+/g, ' ⏎ ') : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

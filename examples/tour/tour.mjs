@@ -1,9 +1,11 @@
-// The tour: a scripted agent runs one session and fires real events. The project has a real hook in each of five formats.
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// The tour: an agent with a scripted model works in a scratch folder. The project has a real hook in each of five formats, and every boundary is live.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHookline } from 'hookline';
-import { say, showEvent, showOutcome, showTitle } from './timeline.mjs';
+import { createAgent, scriptedModel } from 'hookline/agent';
+import { say, showEvents, showTitle } from './timeline.mjs';
+import { tourTools } from './tools.mjs';
 
 // The project is copied, because the agent works in it.
 const root = mkdtempSync(path.join(tmpdir(), 'hookline-tour-'));
@@ -20,48 +22,59 @@ const hookline = await createHookline({
   },
 });
 
-const session = 'tour';
-const fire = async (kind, payload, action) => {
-  showEvent(kind, action);
-  const outcome = await hookline.fire(kind, payload, { session });
-  showOutcome(outcome);
-  return outcome;
-};
+const hidden = `echo ${Buffer.from('rm -rf / --no-preserve-root').toString('base64')} | base64 -d | sh`;
+let unguard = () => {};
+const bash = (command) => ({ calls: [{ tool: 'Bash', input: { command } }] });
+// A real model would choose these steps itself. The rest is as it is with any model.
+const script = [
+  bash('rm -rf / --no-preserve-root'),
+  bash('npm install left-pad'),
+  () => {
+    say('The agent hides the command, and a pattern does not find it. One more line does:  on("tool.before", "hookline guard")');
+    unguard = hookline.on('tool.before', 'hookline guard', { name: 'guard' });
+    return bash(hidden);
+  },
+  () => {
+    unguard();
+    say('The agent reads the skill ops:deploy, and follows it');
+    return { calls: [{ tool: 'skill', input: { skill: 'ops:deploy', args: 'the service' } }] };
+  },
+  { calls: [{ tool: 'Deploy', input: { environment: 'production' } }] },
+  'It is shipped.',
+  bash('npm test'),
+  'The tests pass, and it is shipped.',
+];
+
+const agent = await createAgent({
+  name: 'tour',
+  model: scriptedModel(script),
+  hooks: hookline,
+  cwd: root,
+  system: 'You tidy up and ship.',
+  skills: [path.join(root, 'skills')],
+  tools: tourTools(root),
+  async onHold({ ticket }) {
+    say(`Ann approves ticket ${ticket}`);
+    await hookline.approvals.approve(ticket, { by: 'ann', note: 'go ahead' });
+    return 'wait';
+  },
+});
+const crossed = showEvents(agent);
 
 showTitle((await hookline.list()).hooks);
-
-await fire('session.start', { source: 'startup' }, 'the session starts');
-await fire('prompt.build', { prompt: 'Tidy up and ship it.' }, 'the prompt is built');
-await fire(
-  'tool.before',
-  { tool: 'Bash', input: { command: 'rm -rf / --no-preserve-root' } },
-  'the agent wants to run  rm -rf / --no-preserve-root',
-);
-await fire('tool.before', { tool: 'Bash', input: { command: 'npm install left-pad' } }, 'the agent wants to run  npm install left-pad');
-
-say('The agent hides the command, and a pattern does not find it. One more line does:  on("tool.before", "hookline guard")');
-const unguard = hookline.on('tool.before', 'hookline guard', { name: 'guard' });
-const hidden = `echo ${Buffer.from('rm -rf / --no-preserve-root').toString('base64')} | base64 -d | sh`;
-await fire('tool.before', { tool: 'Bash', input: { command: hidden } }, `the agent wants to run  ${hidden}`);
-unguard();
-
-const held = await fire('tool.before', { tool: 'Deploy', input: { environment: 'production' } }, 'the agent wants to deploy to production');
-say(`Ann approves ticket ${held.ticket.id}`);
-showOutcome(await hookline.resume(held.ticket.id, { approve: true, by: 'ann', note: 'go ahead' }));
-
-await fire('stop.before', { reason: 'no_tool_calls' }, 'the agent wants to stop');
-say('The agent runs the tests; they pass');
-writeFileSync(path.join(root, '.tests-passed'), '');
-await fire('stop.before', { reason: 'no_tool_calls' }, 'the agent wants to stop again');
-
+await agent.send('Tidy up and ship it.', { session: 'tour' });
+await agent.stop();
 await hookline.close();
 rmSync(root, { recursive: true, force: true });
 
+say(`The agent crossed ${crossed.length} boundaries of ${new Set(crossed).size} kinds, and each asked the hooks:`);
+console.log(`  ${[...new Set(crossed)].join(', ')}`);
 console.log(`
 Try next
+  node bin/hookline.js agent --scripted                                an agent of your own in the terminal; --model for a real model
   node bin/hookline.js list --root examples/tour/project               the hooks, with file and line
   node bin/hookline.js fire tool.before --tool Bash --input '{"command":"rm -rf /"}' --root examples/tour/project --trust-all
   node bin/hookline.js guard explain "sudo bash -c 'rm -rf /'"         the commands inside a command, and the rule that denies them
   node bin/hookline.js check examples/tour/project                     validate hook files; make a mistake in one first
-  docs/library.md                                                      Hookline in your own agent, in twenty lines
+  docs/agent.md, docs/library.md                                       an agent of your own, and Hookline in the agent you have
 `);

@@ -72,7 +72,7 @@ export const EXIT = {
   ok: 0,
   /** A negative result: findings, not found, not permitted. */
   negative: 1,
-  /** The action is denied. Only `fire`, and `guard` as a hook, use this code. */
+  /** The action is denied. Only `fire`, `agent`, and `guard` as a hook, use this code. */
   blocked: 2,
   /** The action is held until a person settles it. */
   held: 3,

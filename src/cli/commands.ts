@@ -1,4 +1,5 @@
 /** The specifications of all commands, in the order of the help page. */
+import { agentSpec } from './agent/agent.ts';
 import type { CommandSpec } from './command.ts';
 import { approvalsSpec } from './decisions/approvals.ts';
 import { logSpec } from './decisions/log.ts';
@@ -38,5 +39,6 @@ export const SPECS: readonly CommandSpec[] = [
   doctorSpec,
   pauseSpec,
   serveSpec,
+  agentSpec,
   mcpSpec,
 ];

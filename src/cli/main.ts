@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   doctor: () => import('./doctor/doctor.ts'),
   pause: () => import('./decisions/pause.ts'),
   serve: () => import('./serve/serve.ts'),
+  agent: () => import('./agent/agent.ts'),
   mcp: () => import('./mcp/mcp.ts'),
 };
 

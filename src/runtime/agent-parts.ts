@@ -1,7 +1,7 @@
 /** The options of an agent, checked and completed. Misuse is an error that says what to write instead. */
 import path from 'node:path';
 import { HooklineError } from '../core/values/errors.ts';
-import type { AgentOptions } from './contract.ts';
+import type { AgentOptions, Model } from './contract.ts';
 import type { AgentParts, AiSdk } from './scene.ts';
 import { SKILL_TOOL, skillDefinition, skillTool } from './skills/skill-tool.ts';
 import type { SkillText } from './skills/skills.ts';
@@ -24,7 +24,7 @@ export function completeParts(
     ...{ sdk, skills, subagents, tools, emit, model: options.model, system: options.system },
     name: options.name ?? 'agent',
     cwd: path.resolve(options.cwd ?? process.cwd()),
-    models: options.models ?? unknownModel,
+    models: options.models ?? modelNamed,
     maxDepth: options.maxDepth ?? 2,
     maxSteps: options.maxSteps ?? 50,
     maxRetries: options.maxRetries ?? 2,
@@ -38,10 +38,10 @@ export function completeParts(
   };
 }
 
-function unknownModel(name: string): never {
-  throw new HooklineError('bad-option', `The model \`${name}\` is a name, and nothing resolves names of models here.`, {
-    hint: 'Give the option `models`: a function from a name to a model.',
-  });
+/** Opens a model by its name with the user's key. The registry is loaded when the first name is used. */
+async function modelNamed(name: string): Promise<Model> {
+  const { openModel } = await import('./models/open-model.ts');
+  return (await openModel(name)) as unknown as Model;
 }
 
 function checkOptions(options: AgentOptions): void {

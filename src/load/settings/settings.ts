@@ -148,6 +148,12 @@ export interface Settings {
   /** The model that answers `prompt` and `agent` hooks. */
   readonly judge?: JudgeSettings;
   readonly doctor?: DoctorSettings;
+  readonly agent?: AgentSettings;
+}
+
+export interface AgentSettings {
+  /** The model of `hookline agent`, as `provider:model`. */
+  readonly model?: string;
 }
 
 export interface ApprovalSettings {
@@ -260,6 +266,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     guard: readGuard,
     judge: readJudge,
     doctor: readMap<DoctorSettings>({ ignore: readStrings }),
+    agent: readMap<AgentSettings>({ model: readString }),
   };
 }
 
