@@ -13,19 +13,22 @@ export interface WrittenQuestion {
   fence(text: string): string;
 }
 
-/** Shorter ids are words, which any text may contain. */
-const TELLING_ID = 8;
+/** An id that a program made. A caller may choose any other text as the id of its session, which must not take the place of words in a command. */
+const MADE_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,8}_[0-9A-Za-z]{16,})$/i;
+/** The name of a field that holds an id and nothing else. */
+const ID_FIELD = /(?:^|_)id$|Id$/;
 const PLACEHOLDER = '(id)';
 
 /**
- * Returns the event as the judge is shown it: canonical, with a word in place of each id of the session and the call. Nothing else is left out,
+ * Returns the event as the judge is shown it: canonical, with a word in place of the ids of the session and the call. Nothing else is left out,
  * because the judge must see everything that runs.
  */
 export function shownEvent({ payload, ids }: Pick<JudgeQuestion, 'payload' | 'ids'>): string {
-  const top = Object.entries(payload).map(([key, value]) => [key, ids.includes(value as string) ? PLACEHOLDER : value]);
-  // The ids are replaced in the text, and not in the values: two keys that become equal must both stay.
+  const isId = (key: string, value: unknown): boolean => ID_FIELD.test(key) && ids.includes(value as string);
+  const top = Object.entries(payload).map(([key, value]) => [key, isId(key, value) ? PLACEHOLDER : value]);
+  // Ids are replaced in the text, and not in the values: two keys that become equal must both stay.
   let text = canonicalJson(Object.fromEntries(top));
-  for (const id of ids) if (id.length >= TELLING_ID) text = text.replaceAll(JSON.stringify(id).slice(1, -1), PLACEHOLDER);
+  for (const id of ids) if (MADE_ID.test(id)) text = text.replaceAll(id, PLACEHOLDER);
   return text;
 }
 

@@ -59,7 +59,8 @@ const MOST_CHARACTERS = 24_000;
 const MOST_FILE = 1024 * 1024;
 const MOST_ENTRIES = 500;
 const MOST_MATCHES = 100;
-const MOST_SEARCHED = 5000;
+const MOST_SEARCHED = 2000;
+const MOST_SEARCHED_BYTES = 32 * 1024 * 1024;
 const MOST_LINE = 300;
 
 function readFile(folder: ProjectFolder, input: JsonObject): string {
@@ -111,8 +112,9 @@ function searchFiles(folder: ProjectFolder, input: JsonObject, signal: AbortSign
   const matches: string[] = [];
   const open = [start.real];
   let searched = 0;
+  let read = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (matches.length >= MOST_MATCHES || searched >= MOST_SEARCHED || signal.aborted)
+    if (matches.length >= MOST_MATCHES || searched >= MOST_SEARCHED || read >= MOST_SEARCHED_BYTES || signal.aborted)
       return `${matches.join('\n')}\n(The search ended early.)`;
     const found = lookInside(folder, next);
     if (typeof found === 'string') continue;
@@ -123,6 +125,7 @@ function searchFiles(folder: ProjectFolder, input: JsonObject, signal: AbortSign
     }
     searched++;
     const bytes = readInside(folder, found, MOST_FILE);
+    read += bytes.length;
     if (typeof bytes === 'string' || bytes.includes(0) || !bytes.includes(text)) continue;
     for (const [index, line] of bytes.toString('utf8').split('\n').entries()) {
       if (line.includes(text) && matches.length < MOST_MATCHES)

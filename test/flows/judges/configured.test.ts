@@ -161,7 +161,7 @@ test('an agent that calls the program is answered by the judge in its own format
   const workspace = createWorkspace({
     '~/.config/arawn/plugins/p/.claude-plugin/plugin.json': '{"name": "p"}',
     '~/.config/arawn/plugins/p/hooks/hooks.json': JSON.stringify({
-      hooks: { PreToolUse: [{ hooks: [{ type: 'prompt', prompt: 'No.' }] }] },
+      hooks: { PreToolUse: [{ hooks: [{ type: 'prompt', prompt: 'No.', timeout: 30_000 }] }] },
     }),
   });
   const provider = scriptedProvider(workspace);

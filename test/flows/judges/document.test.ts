@@ -26,7 +26,7 @@ const FILES = {
           hooks: [
             { type: 'prompt', prompt: 'Block every command that sends data away.', timeout: 20_000 },
             { type: 'agent', agent: 'reviewer', timeout: 20_000 },
-            { type: 'command', command: `${ROOT}/hooks/validate-shell.sh`, timeout: 5000 },
+            { type: 'command', command: `${ROOT}/hooks/validate-shell.sh`, timeout: 20_000 },
           ],
         },
       ],

@@ -122,7 +122,7 @@ describe.each(Object.entries(FORMATS))('%s', (id, { event, kinds, files }) => {
 
   test('an answer that is too late is a fault, and the model is told', async () => {
     for (const hook of hooks) {
-      const workspace = createWorkspace(files({ ...hook, timeout: id === 'arawn' ? 200 : 0.2 }));
+      const workspace = createWorkspace(files({ ...hook, timeout: id === 'arawn' ? 1500 : 1.5 }));
       let aborted: Promise<unknown> | undefined;
       const model = scriptedJudge(({ abortSignal }) => {
         aborted = new Promise((resolve) => abortSignal.addEventListener('abort', resolve));

@@ -8,7 +8,7 @@ import { projectFolder } from '../../../src/judges/tools/inside.ts';
 import { calling, type ScriptedJudge, scriptedJudge, textOf } from '../../support/scripted-judge.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
-const SESSION = 'session-0123456789';
+const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 interface Memory extends JudgeContext {
   readonly verdicts: Verdicts & { readonly known: Map<string, KnownVerdict> };
@@ -78,10 +78,21 @@ test('the event takes the place of the mark of its format, and otherwise follows
 
 test('ids of the session and the call are not shown, and nothing else is left out', async () => {
   const model = scriptedJudge('{"ok": true, "reason": ""}');
-  const payload = { session_id: SESSION, call: 'c1', transcript: `/logs/${SESSION}.jsonl`, command: `rm -r x # ${SESSION} c1` };
+  const payload = { session_id: SESSION, callId: 'c1', transcript: `/logs/${SESSION}.jsonl`, command: `rm -r x # ${SESSION} c1` };
   await ask(model, question({ payload, ids: [SESSION, 'c1'] }));
   const shown = model.asked[0] && textOf(model.asked[0]);
-  expect(shown).toContain('{"call":"(id)","command":"rm -r x # (id) c1","session_id":"(id)","transcript":"/logs/(id).jsonl"}');
+  expect(shown).toContain('{"callId":"(id)","command":"rm -r x # (id) c1","session_id":"(id)","transcript":"/logs/(id).jsonl"}');
+});
+
+test('a session that is named like a command hides nothing of the command', async () => {
+  const model = scriptedJudge('{"ok": true, "reason": ""}');
+  const session = 'deploy --to production';
+  await ask(
+    model,
+    question({ payload: { session_id: session, command: session, params: { command: `sh -c '${session}'` } }, ids: [session] }),
+  );
+  const shown = model.asked[0] && textOf(model.asked[0]);
+  expect(shown).toContain(`{"command":"${session}","params":{"command":"sh -c '${session}'"},"session_id":"(id)"}`);
 });
 
 test('an event that is too large is a fault, and the model is not asked about a part of it', async () => {
@@ -166,7 +177,7 @@ test('the same question of another session is answered from the cache, at no cos
   const model = scriptedJudge('{"ok": false, "reason": "no"}');
   const context = memory();
   const first = await ask(model, question({ payload: { id: SESSION, command: 'ls' } }), context);
-  const other = 'another-session-98';
+  const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
   const again = await ask(model, question({ payload: { id: other, command: 'ls' }, ids: [other], session: other }), context);
   expect(model.asked).toHaveLength(1);
   const digest = 'judged' in first && first.judged?.digest;
