@@ -53,7 +53,11 @@ export function resultMessage(id: Id, result: JsonObject): JsonObject {
 }
 
 export function errorMessage(id: Id | null, code: number, message: string): JsonObject {
-  return { jsonrpc: '2.0', id, error: { code, message } };
+  return { jsonrpc: '2.0', id, error: errorOf(code, message) };
+}
+
+export function errorOf(code: number, message: string): JsonObject {
+  return { code, message };
 }
 
 export const INVALID_REQUEST = -32_600;

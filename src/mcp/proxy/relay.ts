@@ -5,6 +5,7 @@
 import { isObject, type JsonObject, serialise } from '../../core/values/json.ts';
 import {
   errorMessage,
+  errorOf,
   type Id,
   INVALID_PARAMS,
   INVALID_REQUEST,
@@ -170,12 +171,12 @@ export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
 function readAnswer({ result, error }: JsonObject): Answer {
   if (isObject(result)) return { kind: 'result', result };
-  const told = isObject(error) ? error : { code: SERVER_GONE, message: 'The server sent a result that is not an object.' };
+  const told = isObject(error) ? error : errorOf(SERVER_GONE, 'The server sent a result that is not an object.');
   return { kind: 'error', error: told, message: typeof told['message'] === 'string' ? told['message'] : 'The server gave no reason.' };
 }
 
 export function refusal(message: string): Answer {
-  return { kind: 'error', error: { code: INVALID_PARAMS, message }, message };
+  return { kind: 'error', error: errorOf(INVALID_PARAMS, message), message };
 }
 
 /** Calls as tasks are not offered, because their results would come by another way than that of calls. */

@@ -1,10 +1,12 @@
 /** In a terminal of any usual width no command divides a word or an id, and no line is left for the terminal to divide. */
 import { expect, test } from 'vitest';
+import { sha256 } from '../../../src/api/clock.ts';
 import { HOSTS } from '../../../src/builtins.ts';
 import { SPECS } from '../../../src/cli/commands.ts';
 import { page } from '../../../src/cli/help.ts';
 import { createStyle } from '../../../src/cli/print/style.ts';
 import { fit, widthOf } from '../../../src/cli/print/text.ts';
+import { definitionOf, openPins, pinnedServer } from '../../../src/mcp/proxy/pins.ts';
 import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
@@ -30,6 +32,8 @@ async function createSamples(): Promise<Workspace> {
     }),
   });
   permitScripts(workspace);
+  const tools = new Map([[NAME, definitionOf({ name: NAME, description: 'word '.repeat(40) }, sha256)]]);
+  openPins(workspace.at('~/.local/state')).first(pinnedServer(workspace.root, ['server'], NAME, sha256), tools, '2026-01-01T00:00:00.000Z');
   for (const command of ['ls', `rm -rf build && echo ${'word '.repeat(40)}`, 'deploy now', 'crash', 'change it'])
     await hookline(workspace, fire(command));
   return workspace;
@@ -77,6 +81,8 @@ function samples(ids: { readonly entries: readonly string[]; readonly ticket: st
     [['reload'], []],
     [['pause', 'status'], []],
     [['serve', 'status'], []],
+    [['mcp', 'pins'], [NAME]],
+    [['mcp', 'pins', 'show'], [NAME]],
     [['no-such-command'], []],
     [['help'], SPECS.map(({ name }) => name)],
   ];
