@@ -63,10 +63,13 @@ const program = await build({
         ...[chunk('kit', /agents[\\/]kit[\\/](?!schema\.ts)|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
         ...SHARED,
         ...[alone('terminal', /src[\\/]cli[\\/](?:print[\\/](?!style)|input[\\/])/), alone('server', /src[\\/]server[\\/]/)],
+        ...[alone('mcp', /src[\\/](?:cli[\\/])?mcp[\\/]/)],
+        alone('install', /src[\\/](?:cli[\\/])?install[\\/]/),
       ],
     },
   },
 });
+refuseCycles(program.output);
 writeFileSync(path.join(fresh, 'cli/package.json'), '{ "type": "commonjs" }\n');
 for (const { fileName, code } of program.output)
   if (code !== undefined) writeFileSync(path.join(fresh, 'cli', fileName), inAscii(code.replace(REAL_IMPORT, REAL_IMPORT_FILE)));
@@ -157,6 +160,19 @@ function chunkName({ name, facadeModuleId, moduleIds }) {
   const known = /.*\/node_modules\/([^/]+)/.exec(id) ?? /\/src\/(.+)\.ts$/.exec(id);
   const isNamed = moduleIds.some((module) => placed.get(module) === name || named.get(name)?.test(module));
   return `${isNamed || !known ? name : known[1].replaceAll('/', '-')}.js`;
+}
+
+/** A chunk that imports itself through others sees parts of them that do not exist yet. */
+function refuseCycles(chunks) {
+  const importsOf = new Map(chunks.map(({ fileName, imports = [] }) => [fileName, imports]));
+  const done = new Set();
+  const visit = (name, trail) => {
+    if (trail.includes(name)) throw new Error(`The chunks import each other: ${[...trail.slice(trail.indexOf(name)), name].join(' → ')}.`);
+    if (done.has(name)) return;
+    for (const next of importsOf.get(name) ?? []) visit(next, [...trail, name]);
+    done.add(name);
+  };
+  for (const name of importsOf.keys()) visit(name, []);
 }
 
 /** Replaces the import of the engine for regular expressions. */
