@@ -25,6 +25,7 @@ export type {
   TurnStream,
 } from './runtime/contract.ts';
 export { fileConversations } from './runtime/conversations/files.ts';
+export { type StoredConversations, storeConversations } from './runtime/conversations/in-store.ts';
 export { memoryConversations } from './runtime/conversations/memory.ts';
 export { createAgent } from './runtime/create-agent.ts';
 export { type LanguageModel, type ModelPlaces, openModel } from './runtime/models/open-model.ts';

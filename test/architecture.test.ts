@@ -46,7 +46,20 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['runtime/models/', ['core/', 'load/find/home.ts', NODE]],
   ['runtime/channels/', ['core/', 'runtime/contract.ts', NODE, /^node:(http|net|readline|stream)$/]],
   ['runtime/schedule/', ['core/', 'runtime/contract.ts', NODE]],
-  ['runtime/', ['core/', 'sdk/', 'load/', 'engine/receive/events.ts', 'api/', NODE, /^ai$/]],
+  [
+    'runtime/',
+    [
+      'core/',
+      'sdk/',
+      'load/',
+      'engine/receive/events.ts',
+      'stores/sqlite/database.ts',
+      'stores/postgres/database.ts',
+      'api/',
+      NODE,
+      /^ai$/,
+    ],
+  ],
   // The suite of an adapter performs jobs with an engine that its author creates.
   ['api/testing/describe-adapter.ts', ['core/', 'api/testing/', 'sdk/kit/capabilities.ts']],
   ['api/testing/adapter-job.ts', ['core/', 'api/testing/', 'api/hookline.ts', 'api/options.ts', 'agents/hookline/index.ts']],

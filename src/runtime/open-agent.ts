@@ -18,7 +18,6 @@ import { type Entry, opened, type Replying, resumeTurn, type TurnSettings, takeT
 
 const DEADLINE_MS = 30_000;
 const API = 'api';
-const QUIET = 'HEARTBEAT_OK';
 
 /** @param sdk the AI SDK, which a program may load from a place of its own */
 export async function openAgent(options: AgentOptions, sdk: AiSdk): Promise<LivingAgent> {
@@ -99,7 +98,7 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk): Promise<Livi
 
   const message = (text: string, given: SendOptions, listener?: (event: AgentEvent) => void): Promise<Turn> => {
     const { session = main, channel = API, user } = given;
-    return run(session, given, { by: 'message.received', text, channel, user, replies: () => true }, listener);
+    return run(session, given, { by: 'message.received', text, channel, user, replies: 'always' }, listener);
   };
 
   const deliver = async (delivery: Delivery): Promise<Turn | null> => {
@@ -113,12 +112,18 @@ export async function openAgent(options: AgentOptions, sdk: AiSdk): Promise<Livi
           await boundaryOf(session, { channel, user }).tell('heartbeat', {});
           return null;
         }
-        const replies = (answer: string): boolean => channel !== undefined && answer.trim() !== QUIET;
+        const replies = channel === undefined ? 'never' : 'with-news';
         return run(session, delivery, { by: 'heartbeat', text, channel, user, replies });
       }
       case 'cron': {
         const { text, name, session = `cron-${name}-${randomUUID()}`, channel, user } = delivery;
-        const turn = await run(session, delivery, { by: 'cron.delivery', text, channel, user, replies: () => channel !== undefined });
+        const turn = await run(session, delivery, {
+          by: 'cron.delivery',
+          text,
+          channel,
+          user,
+          replies: channel === undefined ? 'never' : 'always',
+        });
         // No one comes back to a session that was made for this delivery, unless it waits.
         if (delivery.session === undefined && turn.status !== 'parked') await endSession(session, 'done');
         return turn;
@@ -282,7 +287,7 @@ function senderOf({ channel, user }: ParkedTurn): Pick<SendOptions, 'channel' | 
 }
 
 function replyingOf({ channel, user, replies }: ParkedTurn): Replying {
-  return { channel, user, replies: () => replies };
+  return { channel, user, replies };
 }
 
 /** Returns the turn as it is if no person has settled any of its tickets: nothing happens then, so nothing is fired. */

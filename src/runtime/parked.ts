@@ -29,6 +29,9 @@ export interface ParkedRun {
   readonly skill?: Json;
 }
 
+/** Whether the answer of a turn is sent. `with-news`: unless it says that there is nothing to tell. */
+export type Replies = 'always' | 'with-news' | 'never';
+
 export interface ParkedTurn {
   readonly version: 1;
   /** The step of the turn that continues: a boundary before the loop, or the loop. */
@@ -40,8 +43,7 @@ export interface ParkedTurn {
   readonly continuations: number;
   readonly channel?: string;
   readonly user?: string;
-  /** Whether its answer is sent to the channel. */
-  readonly replies: boolean;
+  readonly replies: Replies;
 }
 
 /** Returns the actions that a run waits for, those of its children included. */

@@ -5,7 +5,7 @@ import { ABORTED, type Boundary, type Crossing, type HeldBack, type Refusal } fr
 import type { ConversationStore, HeldAction, OutgoingMessage, Turn, TurnStatus } from './contract.ts';
 import { closed, leaveParked, type Prepared, prepare, type RunEnd, runSteps } from './loop.ts';
 import { shownMessage } from './model-call.ts';
-import type { ParkedRun, ParkedTurn } from './parked.ts';
+import type { ParkedRun, ParkedTurn, Replies } from './parked.ts';
 import { type Course, modelName, type Scene } from './scene.ts';
 import { messageOf, openSession, type Session, type Stored, saveSession } from './session.ts';
 import { systemPrompt } from './system-prompt.ts';
@@ -17,8 +17,7 @@ export interface Entry {
   readonly text: string;
   readonly channel: string | undefined;
   readonly user: string | undefined;
-  /** Whether the answer is sent. */
-  replies(text: string): boolean;
+  readonly replies: Replies;
 }
 
 /** The receiver of its answer. */
@@ -237,7 +236,7 @@ function parkedTurn(
   parts: Pick<ParkedTurn, 'run' | 'stage' | 'context' | 'continuations'> & { readonly prompt?: string },
 ): ParkedTurn {
   return {
-    ...{ version: 1, ...parts, replies: replies('') },
+    ...{ version: 1, ...parts, replies },
     ...(channel !== undefined && { channel }),
     ...(user !== undefined && { user }),
   };
@@ -256,6 +255,13 @@ async function finish(settings: TurnSettings, entry: Replying, course: Course, e
   return reply(settings, entry, end, await saveSession(session, boundary, store));
 }
 
+function isSent(replies: Replies, text: string): boolean {
+  return replies === 'always' || (replies === 'with-news' && text.trim() !== NO_NEWS);
+}
+
+/** The answer to a heartbeat that no one needs to see. */
+const NO_NEWS = 'HEARTBEAT_OK';
+
 /** `message.sending`, the channel, `message.sent`. The text of a turn that a hook does not let out stays here. */
 async function reply(settings: TurnSettings, entry: Replying, end: End, stored?: Stored): Promise<Turn> {
   const { session, scene, send } = settings;
@@ -267,7 +273,7 @@ async function reply(settings: TurnSettings, entry: Replying, end: End, stored?:
     reason: [end.reason, notSaved].filter((text) => text !== null).join(' ') || null,
     held: [...end.held, ...(stored?.held ? [stored.held] : [])],
   };
-  if (end.text === '' || end.status === 'aborted' || !entry.replies(end.text)) return ended(settings, told, saved);
+  if (end.text === '' || end.status === 'aborted' || !isSent(entry.replies, end.text)) return ended(settings, told, saved);
   const sending = await boundary.cross('message.sending', { content: end.text });
   if (sending.kind !== 'pass') {
     const why = sending.kind === 'hold' ? sending.held.reason : sending.reason;

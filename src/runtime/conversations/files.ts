@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { HooklineError } from '../../core/values/errors.ts';
-import { isObject } from '../../core/values/json.ts';
-import type { Conversation, ConversationStore } from '../contract.ts';
+import type { ConversationStore } from '../contract.ts';
+import { conversationText, readConversation } from './conversation-text.ts';
 
 /** @param folder is created if there is none; only its owner may read it */
 export function fileConversations(folder: string): ConversationStore {
@@ -26,7 +26,7 @@ export function fileConversations(folder: string): ConversationStore {
       try {
         const handle = await open(next, 'wx', 0o600);
         try {
-          await handle.writeFile(JSON.stringify({ version: 1, session, ...conversation }, asBase64));
+          await handle.writeFile(conversationText(session, conversation));
           await handle.sync();
         } finally {
           await handle.close();
@@ -50,23 +50,3 @@ function encoded(session: string): string {
 }
 
 const MOST_CHARACTERS = 200;
-
-/** Bytes of a file in a message, in a form that the SDK accepts as well. */
-function asBase64(this: unknown, key: string, value: unknown): unknown {
-  const own = (this as Record<string, unknown>)[key];
-  return own instanceof Uint8Array ? Buffer.from(own).toString('base64') : value;
-}
-
-function readConversation(file: string, text: string): Conversation {
-  const unusable = (why: string): HooklineError =>
-    new HooklineError('bad-conversation', `${file} ${why}.`, { hint: 'Restore the file, or remove it to begin the conversation anew.' });
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch (error) {
-    throw unusable(`is not JSON: ${(error as Error).message}`);
-  }
-  if (!isObject(stored) || stored['version'] !== 1 || !Array.isArray(stored['messages'])) throw unusable('is no conversation of version 1');
-  const { messages, parked } = stored;
-  return { messages: messages as unknown as Conversation['messages'], ...(parked !== undefined && { parked }) };
-}

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { jsonSchema } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { createHookline } from 'hookline';
-import { createAgent, fileConversations } from 'hookline/agent';
+import { createAgent, fileConversations, storeConversations } from 'hookline/agent';
 
-const [, , what, folder] = process.argv;
+const [, , what, folder, keeps] = process.argv;
+const database = `sqlite:${path.join(folder, 'hookline.db')}`;
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
 const prompts = [];
 const model = new MockLanguageModelV3({
@@ -23,13 +24,13 @@ const model = new MockLanguageModelV3({
 });
 const hookline = await createHookline({
   ...{ root: path.join(folder, 'project'), home: path.join(folder, 'home') },
-  ...{ store: `sqlite:${path.join(folder, 'hookline.db')}`, agent: 'deployer' },
+  ...{ store: database, agent: 'deployer' },
 });
 hookline.on('tool.before', () => ({ decision: 'hold', reason: 'A person must look.' }), { name: 'holds' });
 const fired = [];
 const agent = await createAgent({
   ...{ model, hooks: hookline, name: 'deployer', cwd: path.join(folder, 'project') },
-  conversation: fileConversations(path.join(folder, 'conversations')),
+  conversation: keeps === 'sqlite' ? storeConversations(database) : fileConversations(path.join(folder, 'conversations')),
   tools: {
     deploy: {
       description: 'Deploys.',

@@ -16,32 +16,35 @@ interface Report {
   readonly fired: readonly string[];
 }
 
-test('kill -9 while a turn is parked: it continues in another process, and the approved tool runs once', async () => {
-  const folder = path.dirname(createWorkspace().root);
-  const deployed = (): string => (existsSync(path.join(folder, 'deployed')) ? readFileSync(path.join(folder, 'deployed'), 'utf8') : '');
-  const first = spawn(process.execPath, [SCRIPT, 'park', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void first.kill('SIGKILL'));
-  const { turn } = JSON.parse(await firstLine(first)) as Report;
-  expect(turn).toMatchObject({ status: 'parked', saved: true, held: [{ tool: 'deploy', input: { to: 'production' } }] });
-  const dead = new Promise((resolve) => first.once('exit', (_, signal) => resolve(signal)));
-  first.kill('SIGKILL');
-  expect(await dead).toBe('SIGKILL');
+test.each(['files', 'sqlite'])(
+  'kill -9 while a turn is parked in %s: another process continues it, and the approved tool runs once',
+  async (keeps) => {
+    const folder = path.dirname(createWorkspace().root);
+    const deployed = (): string => (existsSync(path.join(folder, 'deployed')) ? readFileSync(path.join(folder, 'deployed'), 'utf8') : '');
+    const first = spawn(process.execPath, [SCRIPT, 'park', folder, keeps], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void first.kill('SIGKILL'));
+    const { turn } = JSON.parse(await firstLine(first)) as Report;
+    expect(turn).toMatchObject({ status: 'parked', saved: true, held: [{ tool: 'deploy', input: { to: 'production' } }] });
+    const dead = new Promise((resolve) => first.once('exit', (_, signal) => resolve(signal)));
+    first.kill('SIGKILL');
+    expect(await dead).toBe('SIGKILL');
 
-  // No one has decided yet: another process finds the turn and leaves it as it is.
-  expect((await perform('resume', folder)).turn).toMatchObject({ status: 'parked', held: [{ ticket: turn.held[0]?.ticket }] });
-  expect(deployed()).toBe('');
+    // No one has decided yet: another process finds the turn and leaves it as it is.
+    expect((await perform('resume', folder, keeps)).turn).toMatchObject({ status: 'parked', held: [{ ticket: turn.held[0]?.ticket }] });
+    expect(deployed()).toBe('');
 
-  await perform('approve', folder);
-  const resumed = await perform('resume', folder);
-  expect(resumed.turn).toMatchObject({ status: 'done', text: 'deployed', steps: 1 });
-  expect(deployed()).toBe('production\n');
-  expect(JSON.stringify(resumed.prompts)).toContain('Deploy it.');
-  // The way in of the message is not taken again.
-  for (const kind of ['message.received', 'prompt.submit', 'turn.before']) expect(resumed.fired).not.toContain(kind);
+    await perform('approve', folder);
+    const resumed = await perform('resume', folder, keeps);
+    expect(resumed.turn).toMatchObject({ status: 'done', text: 'deployed', steps: 1 });
+    expect(deployed()).toBe('production\n');
+    expect(JSON.stringify(resumed.prompts)).toContain('Deploy it.');
+    // The way in of the message is not taken again.
+    for (const kind of ['message.received', 'prompt.submit', 'turn.before']) expect(resumed.fired).not.toContain(kind);
 
-  await expect(perform('resume', folder)).rejects.toThrow('no turn that waits');
-  expect(deployed()).toBe('production\n');
-});
+    await expect(perform('resume', folder, keeps)).rejects.toThrow('no turn that waits');
+    expect(deployed()).toBe('production\n');
+  },
+);
 
 test('kill -9 while the approved tool runs: it is not run again', async () => {
   const folder = path.dirname(createWorkspace().root);
@@ -68,8 +71,8 @@ test('kill -9 while the approved tool runs: it is not run again', async () => {
   expect(readFileSync(path.join(folder, 'deployed'), 'utf8')).toBe('production\n');
 });
 
-async function perform(what: string, folder: string): Promise<Report> {
-  const { stdout } = await run(process.execPath, [SCRIPT, what, folder], { maxBuffer: 2 ** 24 });
+async function perform(what: string, folder: string, keeps = 'files'): Promise<Report> {
+  const { stdout } = await run(process.execPath, [SCRIPT, what, folder, keeps], { maxBuffer: 2 ** 24 });
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Report;
 }
 

@@ -76,7 +76,10 @@ test('what the modules export', () => {
     'verifyWebhook',
     'wrapTool',
   ]);
-  expect(Object.keys(agent).sort()).toEqual(['createAgent', 'fileConversations', 'memoryConversations']);
+  expect(Object.keys(agent).sort()).toEqual([
+    ...['createAgent', 'cron', 'fileConversations', 'heartbeat', 'httpChannel', 'memoryConversations', 'openModel'],
+    ...['scriptedModel', 'storeConversations', 'terminalChannel', 'watchDocuments'],
+  ]);
   expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
     'CommandHook',

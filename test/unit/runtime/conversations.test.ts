@@ -1,14 +1,19 @@
 /** Conversation stores: what is saved is loaded, each session for itself, and a file that cannot be used is never begun anew. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { type ConversationStore, fileConversations, memoryConversations } from '../../../src/agent.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ConversationStore, fileConversations, memoryConversations, storeConversations } from '../../../src/agent.ts';
 import { createScene } from '../../support/agents.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
 const STORES: Readonly<Record<string, () => ConversationStore>> = {
   memory: () => memoryConversations(),
   files: () => fileConversations(createWorkspace().at('conversations')),
+  sqlite() {
+    const store = storeConversations(`sqlite:${createWorkspace().at('store.db')}`);
+    onTestFinished(() => store.close());
+    return store;
+  },
 };
 
 describe.each(Object.entries(STORES))('%s', (_, open) => {
@@ -79,4 +84,24 @@ test('a parked turn of a form that is not known here is not guessed at', async (
   const conversation: ConversationStore = { load: async () => ({ messages: [], parked: { version: 9 } }), save: async () => undefined };
   const scene = await createScene({ conversation });
   expect(await scene.agent.send('hello')).toMatchObject({ status: 'denied', reason: expect.stringContaining('not known here') });
+});
+
+test('conversations live in the file of the engine, and the engine opens it before and after', async () => {
+  const workspace = createWorkspace();
+  const url = `sqlite:${workspace.at('hookline.db')}`;
+  const conversation = storeConversations(url);
+  onTestFinished(() => conversation.close());
+  await conversation.save('main', { messages: [{ role: 'user', content: 'before' }] });
+  const scene = await createScene({ workspace, conversation, engine: { store: url } });
+  expect(await scene.agent.send('hello')).toMatchObject({ status: 'done', saved: true });
+  expect(scene.script.prompts[0]).toContain('before');
+  expect(await scene.hookline.log.verify()).toMatchObject({ ok: true, entries: expect.any(Number) });
+});
+
+test('a URL that is no store, and a file that is no database, are named', async () => {
+  expect(() => storeConversations('mysql://x')).toThrow(expect.objectContaining({ code: 'bad-option' }));
+  const workspace = createWorkspace({ 'not.db': 'text, and enough of it that it cannot be an empty database '.repeat(20) });
+  const conversation = storeConversations(`sqlite:${workspace.at('not.db')}`);
+  const scene = await createScene({ workspace, conversation });
+  expect(await scene.agent.send('hello')).toMatchObject({ status: 'denied', reason: expect.stringContaining('not.db') });
 });
