@@ -171,6 +171,6 @@ export const agentSpec: CommandSpec = {
   examples: [
     { does: 'One task', line: 'hookline agent --model anthropic:claude-sonnet-4-5 "Fix the failing test."' },
     { does: 'See how hooks act, without a key', line: 'hookline agent --scripted' },
-    { does: 'In a script', line: 'git diff | hookline agent --model openai:gpt-5 --json' },
+    { does: 'In a script', line: 'hookline agent --model openai:gpt-5 --json < task.txt' },
   ],
 };
