@@ -140,8 +140,9 @@ const EXIT_OF: Readonly<Record<TurnStatus, ExitCode>> = {
 function endLines({ status, reason, held, session, saved }: Turn, args: Arguments, style: Style): string {
   if (status === 'done') return reason === null ? '' : `${style.yellow('!')} ${oneLine(reason)}\n`;
   if (status !== 'parked') return `${style.red(`✗ ${status}`)}${reason === null ? '' : `: ${oneLine(reason)}`}\n`;
+  // Each command is on a line of its own, so that it can be copied.
   const next = saved
-    ? [`Settle it with \`hookline approvals review${sameStore(args)}\`, then run \`hookline agent --resume ${session}${sameStore(args)}\`.`]
+    ? [`  settle: hookline approvals review${sameStore(args)}`, `  then: hookline agent --resume ${session}${sameStore(args)}`]
     : [reason ?? ''];
   return [...held.map(({ ticket, reason: why }) => `${style.yellow(`? held`)}: ${oneLine(why)} (ticket ${ticket})`), ...next, ''].join(
     '\n',
@@ -171,6 +172,6 @@ export const agentSpec: CommandSpec = {
   examples: [
     { does: 'One task', line: 'hookline agent --model anthropic:claude-sonnet-4-5 "Fix the failing test."' },
     { does: 'See how hooks act, without a key', line: 'hookline agent --scripted' },
-    { does: 'In a script', line: 'git diff | hookline agent --model openai:gpt-5 --json' },
+    { does: 'In a script', line: 'hookline agent --model openai:gpt-5 --json < task.txt' },
   ],
 };

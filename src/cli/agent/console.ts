@@ -1,6 +1,7 @@
 /** The terminal of a run: what is printed, what a person types, and how a turn is interrupted. */
 import { createInterface, type Interface } from 'node:readline';
 import { write } from '../output.ts';
+import { fitted } from '../print/style.ts';
 
 export interface Console {
   out(text: string): void;
@@ -25,7 +26,7 @@ export function openConsole(): Console {
   const typed = typedLines(() => interrupt?.());
   return {
     out: (text) => print(1, text),
-    err: (text) => print(2, text),
+    err: (text) => print(2, fitted(text)),
     async prompt(text) {
       await last;
       return typed.next(text);

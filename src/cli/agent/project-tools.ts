@@ -1,5 +1,5 @@
 /** The tools of `hookline agent`: read and write files of the project, and run commands in it. Every call asks the hooks first. */
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ToolSet } from 'ai';
 import { runCommand } from './run-command.ts';
@@ -54,13 +54,14 @@ function inProject(root: string, file: string): string {
   throw new Error(`${file} is not a file of the project ${folder}.`);
 }
 
-/** Follows links of the part of a path that exists. */
+/** Follows links of the part of a path that exists, and links to files that do not. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
   } catch (error) {
     const parent = path.dirname(file);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === file) throw error;
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return realPath(path.resolve(parent, readlinkSync(file)));
     return path.join(realPath(parent), path.basename(file));
   }
 }

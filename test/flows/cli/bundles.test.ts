@@ -80,6 +80,14 @@ test('the regex engine is loaded by the first pattern that needs it', async () =
   expect(await loadedBy(pattern('^(Write|Edit)$'), FIRE)).not.toContain('re2js');
 });
 
+test('the AI SDK is no part of the program: one real import() loads it, and no event of an agent does', async () => {
+  const importing = readdirSync(CHUNKS).filter((name) => /(?<![.\w])import\(/.test(readFileSync(path.join(CHUNKS, name), 'utf8')));
+  expect(importing).toHaveLength(1);
+  expect(readFileSync(path.join(CHUNKS, '../licences.txt'), 'utf8')).not.toMatch(/^(?:ai|@ai-sdk\/.*) \d/m);
+  const [chunk = ''] = importing.map((name) => path.basename(name, '.js'));
+  expect([...HOT, ...(await loadedBy(createWorkspace(), FIRE))]).not.toContain(chunk);
+});
+
 test('the program is ASCII alone, which Node reads fastest', () => {
   const files = readdirSync(CHUNKS).filter((name) => name.endsWith('.js'));
   expect(files).toContain('guard.js');

@@ -79,13 +79,8 @@ test('what the modules export', () => {
     'wrapTool',
   ]);
   expect(Object.keys(agent).sort()).toEqual([
-    'Agent',
-    'createAgent',
-    'fileConversations',
-    'hookTools',
-    'memoryConversations',
-    'startAgent',
-    'storeConversations',
+    ...['Agent', 'createAgent', 'cron', 'fileConversations', 'heartbeat', 'hookTools', 'httpChannel', 'memoryConversations', 'openModel'],
+    ...['scriptedModel', 'startAgent', 'storeConversations', 'terminalChannel', 'watchDocuments'],
   ]);
   expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'judgeWith', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
