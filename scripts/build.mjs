@@ -41,6 +41,13 @@ const CHUNKS = [
   ['fire', (within) => within('cli/run/fire.ts') && !within('cli/guard/guard.ts')],
 ];
 
+/** Small modules that are rarely needed, and then often together: a package of many files is slow to install. */
+const SHARED = [
+  alone('schemas', /agents[\\/].+[\\/]schema\.ts$/),
+  alone('limits', /host-limits\.ts$/),
+  alone('people', /src[\\/]people[\\/]/),
+];
+
 // The program is CommonJS, because Node's ESM loader costs more than all of Hookline's code.
 const program = await build({
   ...common,
@@ -54,7 +61,8 @@ const program = await build({
       groups: [
         { name: chunkOfEvent, debugName: 'event', priority: 2, includeDependenciesRecursively: false },
         ...[chunk('kit', /agents[\\/]kit[\\/](?!schema\.ts)|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
-        { ...chunk('schemas', /agents[\\/].+[\\/]schema\.ts$/, 1), includeDependenciesRecursively: false },
+        ...SHARED,
+        ...[alone('terminal', /src[\\/]cli[\\/](?:print[\\/](?!style)|input[\\/])/), alone('server', /src[\\/]server[\\/]/)],
       ],
     },
   },
@@ -80,7 +88,7 @@ const library = await build({
         chunk('re2js', /node_modules[\\/]re2js[\\/]/, 3),
         chunk('engine', /src[\\/]api[\\/]create-hookline\.ts$/, 2),
         ...[chunk('loaders', /agents[\\/].+[\\/]load\.ts$/, 1), chunk('quirks', /agents[\\/].+[\\/]quirks\.ts$/, 1)],
-        chunk('schemas', /agents[\\/].+[\\/]schema\.ts$/, 1),
+        ...SHARED,
       ],
     },
   },
@@ -136,6 +144,11 @@ function closureOf(file, graph) {
 function chunk(name, test, priority) {
   named.set(name, test);
   return { name, test, priority };
+}
+
+/** A chunk of these modules without those that they import. */
+function alone(name, test) {
+  return { ...chunk(name, test, 1), includeDependenciesRecursively: false };
 }
 
 /** Returns the name of a chunk, from the path of its module or from its package: `agents-codex-load.js`, `jsonc-parser.js`. */

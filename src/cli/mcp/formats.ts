@@ -1,4 +1,4 @@
-/** The formats of hooks, as the server of MCP describes them: their places, their events, and the pages of the documentation. */
+/** The formats of hooks, as the server of MCP describes them: their places, their events, the pages of the documentation, and their schemas. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AGENTS } from '../../builtins.ts';
@@ -25,6 +25,23 @@ export function formatPages(formats: readonly FormatFacts[]): ResourceGroup & { 
     page,
   };
 }
+
+/** The schemas of the formats, for a model that writes a hook and for editors. */
+export function formatSchemas(): ResourceGroup {
+  const withSchema = AGENTS.flatMap(({ id, title, dialect: { schema } }) => (schema ? [{ id, title, schema }] : []));
+  return {
+    name: 'schema',
+    title: 'Schema of a hook format',
+    description: 'The JSON Schema of the files of a format.',
+    list: async () => withSchema.map(({ id, title }) => ({ key: id, title, mimeType: SCHEMA_TYPE })),
+    async read(key) {
+      const schema = await withSchema.find(({ id }) => id === key)?.schema();
+      return schema && { text: JSON.stringify(schema, null, 2), mimeType: SCHEMA_TYPE };
+    },
+  };
+}
+
+const SCHEMA_TYPE = 'application/schema+json';
 
 /** Returns the formats that have files. */
 export function formatFacts(): readonly FormatFacts[] {

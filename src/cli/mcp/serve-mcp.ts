@@ -12,7 +12,7 @@ import { jsonDocument, write } from '../output.ts';
 import { harmless } from '../print/text.ts';
 import { packageVersion } from '../version.ts';
 import { createDesk, hookFiles } from './desk.ts';
-import { formatFacts, formatPages } from './formats.ts';
+import { formatFacts, formatPages, formatSchemas } from './formats.ts';
 import { projectOf } from './proxy.ts';
 
 export async function serveMcp(args: Arguments): Promise<CommandResult> {
@@ -24,7 +24,7 @@ export async function serveMcp(args: Arguments): Promise<CommandResult> {
   const pages = formatPages(formats);
   const parts: ServerParts = {
     ...{ sdk, formats, version: packageVersion(), desk: createDesk(args, root), page: pages.page },
-    resources: [hookFiles(args, root), pages],
+    resources: [hookFiles(args, root), pages, formatSchemas()],
   };
   return hasFlag(args, 'http') ? overHttp(args, parts, port, stateFolder) : overStdio(parts);
 }

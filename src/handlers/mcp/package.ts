@@ -4,7 +4,6 @@
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type Fault, fault } from '../../core/decision/reply.ts';
 import type { McpClientClass } from './index.ts';
 
@@ -20,9 +19,9 @@ export interface HttpTransport {
 const NAME = '@modelcontextprotocol/client';
 
 export async function loadClient(userFolder: string | undefined): Promise<ClientPackage | Fault> {
-  const found = (await imported(NAME)) ?? (userFolder === undefined ? undefined : await importedFrom(userFolder));
+  const found = (await imported(NAME)) ?? (userFolder === undefined ? undefined : requiredFrom(userFolder));
   if (found && typeof found.Client === 'function' && typeof found.StreamableHTTPClientTransport === 'function') return found;
-  const where = userFolder === undefined ? '' : `, or run \`npm install --prefix ${userFolder} ${NAME}\``;
+  const where = userFolder === undefined ? '' : `, or run \`npm install --prefix ${userFolder} ${NAME}@2\``;
   const how = `Run \`npm install ${NAME}@2\` where Hookline is installed${where}`;
   return fault('unavailable', `the package ${NAME} 2 is needed to ask an MCP server, and cannot be loaded. ${how}`);
 }
@@ -37,9 +36,10 @@ async function imported(name: string): Promise<ClientPackage | undefined> {
   }
 }
 
-async function importedFrom(folder: string): Promise<ClientPackage | undefined> {
+/** By `require`, which the program and the library both have for a path that is known only now. */
+function requiredFrom(folder: string): ClientPackage | undefined {
   try {
-    return await imported(pathToFileURL(createRequire(join(folder, 'package.json')).resolve(NAME)).href);
+    return createRequire(join(folder, 'package.json'))(NAME) as ClientPackage;
   } catch {
     return undefined;
   }

@@ -80,6 +80,19 @@ test('each hook is a resource with its file, in which secrets are masked', async
   await expect(client.readResource({ uri: 'hookline://hook/none' })).rejects.toThrow('not found');
 });
 
+test('the schema of each format is a resource', async () => {
+  const { client } = await open(createWorkspace());
+  const { resources } = await client.listResources();
+  const schemas = resources.filter(({ uri }) => uri.startsWith('hookline://schema/'));
+  expect(schemas.length).toBeGreaterThan(10);
+  for (const { uri } of schemas) {
+    const { contents } = await client.readResource({ uri });
+    const [content] = contents as readonly { readonly text: string }[];
+    expect(JSON.parse(content?.text ?? '')).toMatchObject({ $schema: expect.stringContaining('2020-12') });
+  }
+  await expect(client.readResource({ uri: 'hookline://schema/opencode' })).rejects.toThrow('not found');
+});
+
 test('the prompt to write a hook has the events, the places and the page of its format', async () => {
   const { client } = await open(createWorkspace());
   expect((await client.listPrompts()).prompts).toMatchObject([
