@@ -11,7 +11,9 @@ export async function supervise(): Promise<void> {
   // Only `startSupervisor` writes this file, and only its owner can read it.
   const { calls, ...by } = JSON.parse(readFileSync(0, 'utf8')) as SupervisedWork;
   const { configFolder } = resolveHome(by.options, by.folders ?? process.env);
-  const handlers = new Map(builtinHandlers(undefined, undefined, undefined, `${configFolder}/hookline`).map((handler) => [handler.type, handler]));
+  const handlers = new Map(
+    builtinHandlers(undefined, undefined, undefined, `${configFolder}/hookline`).map((handler) => [handler.type, handler]),
+  );
   let opened: Promise<OpenHookline> | undefined;
   await Promise.allSettled(
     calls.map(async (call) => {
