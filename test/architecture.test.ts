@@ -50,6 +50,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
     'mcp/',
     ['core/', 'server/authorize.ts', 'server/request.ts', 'server/response.ts', /^node:/, /^@modelcontextprotocol\/server(\/stdio)?$/],
   ],
+  ['sdk/mastra/', ['core/', 'sdk/kit/', 'api/hookline.ts', /^node:(async_hooks|module)$/]],
   // An adapter gets its engine from the user, so it imports types alone from `api/`, and of packages only its own SDK.
   ['sdk/', ['core/', 'sdk/kit/', 'api/hookline.ts', /^(?!node:|.*\.ts$)[a-z@]/]],
   // An agent is a user of the library, so it gets an engine like any other. The AI SDK is handed in everywhere but in one file.

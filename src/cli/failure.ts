@@ -45,5 +45,6 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   closed: EXIT.bug,
   'agent-denied': EXIT.negative,
   'nothing-parked': EXIT.negative,
+  unguarded: EXIT.config,
   'bad-conversation': EXIT.config,
 };

@@ -1,8 +1,8 @@
 /** One call of a model: `llm.before`, the call with its retries, `llm.after`. Nothing of an answer is shown before the hooks that may change it. */
 import type { ModelMessage, ToolSet } from 'ai';
 import type { Json, JsonObject } from '../core/values/json.ts';
-import { shownAnswer } from '../sdk/kit/model-parts.ts';
 import { createModelGate, type ModelCall, type ReviewedAnswer } from '../sdk/kit/model-gate.ts';
+import { shownAnswer } from '../sdk/kit/model-parts.ts';
 import type { HeldBack, Refusal } from './boundary.ts';
 import type { Model } from './contract.ts';
 import { modelName, type Scene, shownJson } from './scene.ts';

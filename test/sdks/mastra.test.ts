@@ -73,6 +73,18 @@ for (const version of VERSIONS.mastra) {
       if (skipped === undefined) expect(text).toContain('never');
     });
 
+    test('a run that does not ask the guarded methods is found out before a tool runs, and the agent runs no more', async () => {
+      const { tools, models, ran } = (await scenes())['past'] ?? {};
+      for (const [method, failures] of [
+        ['convertTools', tools],
+        ['resolveModelConfig', models],
+      ] as const) {
+        const error = `@mastra/core ${version.version} runs the agent worker without asking its \`${method}\``;
+        expect(failures).toEqual(Array.from({ length: 3 }, () => expect.stringContaining(error)));
+      }
+      expect(ran).toEqual([]);
+    });
+
     test('a network, another object and a model that cannot be guarded are errors', async () => {
       const { network, noAgent, oldModel } = (await scenes())['unguarded'] ?? {};
       expect(network).toContain('past the hooks');

@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   closed: 'The engine was closed.',
   'agent-denied': 'A hook denied the start of the agent, or a person must decide on it first.',
   'nothing-parked': 'The session has no turn that waits for a person.',
+  unguarded: 'An SDK ran an agent past the hooks, so the agent runs no more.',
   'bad-conversation': 'A stored conversation cannot be used.',
 } as const satisfies Record<string, string>;
 

@@ -5,6 +5,7 @@
 import type { Hookline } from '../../api/hookline.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type CallContext, createGate } from '../kit/gate.ts';
+import { Canary, noteAsked } from './canary.ts';
 import { Halts } from './halts.ts';
 import { guardModel } from './models.ts';
 import { type AgentRun, type CallerOfRun, contextOf, contextOutside } from './run.ts';
@@ -17,17 +18,27 @@ interface AnyAgent {
   convertTools(run: AgentRun): Promise<Record<string, AnyTool>>;
   /** Returns the model for a name or a value of the agent's config. */
   resolveModelConfig(config: unknown, requestContext?: object): Promise<object>;
+  /** Returns the agent's model. */
+  getModel?(options?: object): unknown;
   /** Returns the agents to which it can delegate, by name. */
   listAgents(options?: object): Record<string, object> | Promise<Record<string, object>>;
   /** Returns a copy that a stored version of the agent changes. Older versions have none. */
   __fork?(): object;
-  /** The agent that a durable agent wraps. */
+  /** The agent that a durable agent wraps, which may be itself. */
   readonly agent?: unknown;
 }
+
+type Method = (...args: unknown[]) => unknown;
 
 const SEAMS = ['convertTools', 'resolveModelConfig', 'listAgents'] as const;
 /** They run tools by themselves, past every seam. */
 const UNGUARDED = ['network', 'resumeNetwork'] as const;
+
+/** They begin a run, or enter a suspended one again. Every other method that does so calls them. */
+const STARTS = ['generate', 'stream', 'generateLegacy', 'streamLegacy'] as const;
+const RESUMES = ['resumeGenerate', 'resumeStream'] as const;
+/** Of durable agents. */
+const DURABLE_RESUMES = ['resume', 'recover'] as const;
 
 /** The engine of each agent that is guarded, because a call must not be asked about twice. */
 const guarded = new WeakMap<object, Hookline>();
@@ -49,9 +60,34 @@ export function guardAgent<A extends object>(agent: A, hookline: Hookline, calle
   guarded.set(agent, hookline);
   // A durable agent takes its tools and its model from the agent that it wraps.
   if (isAgent(own.agent)) guardAgent(own.agent, hookline, caller);
-  Object.assign(agent, guardedParts(own, hookline, caller));
+  Object.assign(agent, watchedRuns(own), guardedParts(own, hookline, caller));
   for (const name of UNGUARDED) Object.assign(agent, { [name]: () => Promise.reject(noNetwork(own.id)) });
   return agent;
+}
+
+/** Returns the methods that run the agent, each of which proves that the run was behind the hooks. */
+function watchedRuns(own: AnyAgent): Record<string, Method> {
+  const methods = own as unknown as Readonly<Record<string, Method | undefined>>;
+  const canary = new Canary(own.id, own.getModel?.bind(own));
+  const watched =
+    (method: Method): Method =>
+    async (...args) =>
+      canary.watch(args[1] as object | undefined, () => method.apply(own, args));
+  // The run of a durable agent keeps its guarded tools and its model while it is suspended.
+  const checked =
+    (method: Method): Method =>
+    async (...args) => {
+      canary.check();
+      return method.apply(own, args);
+    };
+  const isDurable = own.agent !== undefined;
+  const wrapped = (names: readonly string[], wrap: (method: Method) => Method): [string, Method][] =>
+    names.flatMap((name) => (methods[name] ? [[name, wrap(methods[name])]] : []));
+  return Object.fromEntries([
+    ...wrapped(STARTS, watched),
+    ...wrapped(RESUMES, isDurable ? checked : watched),
+    ...wrapped(DURABLE_RESUMES, checked),
+  ]);
 }
 
 function guardedParts(own: AnyAgent, hookline: Hookline, caller: CallerOfRun): Partial<AnyAgent> {
@@ -65,12 +101,14 @@ function guardedParts(own: AnyAgent, hookline: Hookline, caller: CallerOfRun): P
   };
   return {
     async convertTools(run) {
+      noteAsked('convertTools');
       runs.set(run.requestContext, run);
       const seam = { gate, halts, withdraw, contextOf: (): CallContext => contextOf(caller, own.id, run) };
       const tools = await convertTools.call(own, run);
       return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardTool(name, tool, seam)]));
     },
     async resolveModelConfig(config, requestContext) {
+      noteAsked('resolveModelConfig');
       const model = await resolveModelConfig.call(own, config, requestContext);
       return guardModel(model, hookline, halts, () => {
         const run = requestContext && runs.get(requestContext);

@@ -4,6 +4,7 @@ import { HooklineError } from '../../core/values/errors.ts';
 import type { CallContext } from '../kit/gate.ts';
 import { modelHooks, type Params, type Streamed } from '../kit/language-model.ts';
 import { type AnswerForm, refusalParts, streamOf } from '../kit/model-parts.ts';
+import { mustHaveAsked } from './canary.ts';
 import type { Halts } from './halts.ts';
 
 /** A model of any version of Mastra, as far as it is used here. */
@@ -31,6 +32,7 @@ export function guardModel<M extends object>(model: M, hookline: Hookline, halts
   const form: AnswerForm = { specification: own.specificationVersion as AnswerForm['specification'], finish: 'stop' };
   const hooks = modelHooks(hookline, { contextOf, form, end: (halt) => halt });
   const called = async (given: Params, call: (params: Params) => PromiseLike<Streamed>): Promise<Streamed> => {
+    if (given.tools?.length) mustHaveAsked('convertTools');
     const halt = halts.reasonIn(given.prompt);
     if (halt !== undefined) return { stream: streamOf(refusalParts(halt, form)) };
     const params = await hooks.transformParams({ params: given, model: own });

@@ -1,6 +1,7 @@
 /** Tools of Mastra's agents behind the hooks. Mastra enters a suspended call again from its start, so the hooks themselves find the approval. */
 import type { CallContext, Gate, Held, Refused, Run, ToolCall } from '../kit/gate.ts';
 import { refusalText, withContext } from '../kit/texts.ts';
+import { mustHaveAsked } from './canary.ts';
 import type { Halts } from './halts.ts';
 
 /** The payload of a run that Hookline suspended. */
@@ -82,6 +83,7 @@ export function guardTool(name: string, own: AnyTool, { gate, halts, contextOf, 
   return {
     ...own,
     async execute(input, options = {}) {
+      mustHaveAsked('resolveModelConfig');
       const caller = callerOf(options);
       const call: ToolCall = { tool: name, input, id: options.toolCallId ?? null };
       const verdict = await gate.before(call, caller);

@@ -32,6 +32,7 @@ test('the codes of errors', () => {
     'nothing-parked',
     'store-unavailable',
     'ticket-settled',
+    'unguarded',
     'unknown-dialect',
     'unknown-event',
     'unknown-grant',

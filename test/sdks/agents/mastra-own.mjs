@@ -139,6 +139,17 @@ const report = {
     const { output } = await agent.stream('go');
     return { text: await output.text };
   }),
+  past: await scene(async ({ hookline, deploy, configOf }) => {
+    const past = async (method) => {
+      const agent = guardAgent(new Agent(configOf('worker', { tools: { deploy } })), hookline);
+      // As in a version of Mastra that calls another method.
+      agent[method] = Agent.prototype[method];
+      const failures = [];
+      for (const run of ['generate', 'stream', 'generate']) failures.push(await failureOf(agent[run]('go')));
+      return failures;
+    };
+    return { tools: await past('convertTools'), models: await past('resolveModelConfig') };
+  }),
   unguarded: await scene(async ({ hookline, agentOf }) => ({
     network: await failureOf(agentOf({}).network('go')),
     noAgent: await failureOf((async () => guardAgent({ id: 'x' }, hookline))()),
