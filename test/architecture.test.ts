@@ -38,7 +38,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', /^node:/]],
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   // The stores are imported for their connections alone: the views never write to the log.
-  ['views/', ['core/', 'stores/sqlite/database.ts', 'stores/postgres/database.ts', /^node:(fs|crypto)$/, /^pg$/]],
+  ['views/', ['core/', 'stores/sqlite/database.ts', 'stores/postgres/database.ts', /^node:(fs|os|path|crypto)$/, /^pg$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
   ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],

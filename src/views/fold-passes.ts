@@ -35,7 +35,8 @@ export function foldPasses(
   return { items, lastPos };
 }
 
-function isPlainPass({ sort, decision, faults, isRewritten, isAlarm }: ViewEntry): boolean {
+/** Whether nothing happened but that the event went on. */
+export function isPlainPass({ sort, decision, faults, isRewritten, isAlarm }: ViewEntry): boolean {
   return sort !== 'act' && decision === 'pass' && faults === 0 && !isRewritten && !isAlarm;
 }
 

@@ -1,0 +1,3 @@
+/** The parts of the program that the bench of the views uses. */
+export { openSqliteStore } from '../../src/stores/sqlite/index.ts';
+export { openViews, viewsFile } from '../../src/views/open-views.ts';
