@@ -38,7 +38,7 @@ export function slowHook({ hook, days }: HookHistory, today: number): FoundProbl
   if (now.p95 <= SLOW_MS || now.p95 <= 2 * usual) return [];
   const [is, was] = [Math.round(now.p95), Math.round(usual)];
   const says = `Hook '${hook.name}' has become slow: 95 of 100 calls take up to about ${is} ms today, and took ${was} ms in the days before.`;
-  return [problem('slow', hook, says, today, hook.lastAskedAt ?? today, now.asked)];
+  return [habit('slow', hook, says, today, hook.lastAskedAt ?? today, now.asked)];
 }
 
 export function quietHook({ hook, days, isFired }: HookHistory, today: number): FoundProblem[] {
@@ -49,10 +49,10 @@ export function quietHook({ hook, days, isFired }: HookHistory, today: number): 
   if (!isFired || !week.every(isAsked) || recent.some(isAsked)) return [];
   const says = `Hook '${hook.name}' was asked on each day of a week and is not asked any more, although its event happens.`;
   const last = hook.lastAskedAt ?? today;
-  return [problem('quiet', hook, says, last, last, 1)];
+  return [habit('quiet', hook, says, last, last, 1)];
 }
 
-function problem(kind: string, hook: HookView, says: string, firstAt: number, lastAt: number, count: number): FoundProblem {
+function habit(kind: string, hook: HookView, says: string, firstAt: number, lastAt: number, count: number): FoundProblem {
   return { id: fingerprint(hook.id, kind, ''), kind, hook, detail: '', says, firstAt, lastAt, count, unseen: 0 };
 }
 

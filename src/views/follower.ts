@@ -89,6 +89,7 @@ export function createFollower({ log, projection, batch = BATCH }: FollowerParts
         const now = await progress();
         onProgress?.(now);
         if (!isFull) return now;
+        await breathe();
       }
     },
     async follow(signal, { onProgress, onProblem } = {}) {
@@ -100,6 +101,7 @@ export function createFollower({ log, projection, batch = BATCH }: FollowerParts
           const now = await progress();
           if (now.pos !== told?.pos || now.rebuilds !== told.rebuilds) onProgress?.(now);
           told = now;
+          await breathe();
           if (isFull) continue;
         } catch (error) {
           if (signal.aborted) return;
@@ -122,6 +124,11 @@ async function isSameLog(log: FollowerParts['log'], { pos, hash }: Position, anc
   // It is gone. Either it was pruned, perhaps just now and together with some that the views have not read, or the log is another one.
   const now = await log.anchor();
   return now.seq === pos ? now.hash === hash : pos < now.seq;
+}
+
+/** Lets signals, timers and requests of this process have their turn. SQLite answers at once, so nothing else would. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
-// `npm run bench:views`: the questions that people ask about a log of a million entries, each in at most 50 ms. Medians of warm runs, on SQLite.
+// `npm run bench:views`: the questions that people ask about a log of a million entries, each in at most 50 ms. Medians of warm runs.
 // `--entries N`: another length. `--log FILE`: a log that is there, so that writing it is left out; its views are made anew.
+// `--postgres`: the views are in a Postgres of their own, and the log is still in SQLite.
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,17 +9,23 @@ import { bundleSource } from '../support/bundle-source.mjs';
 import { writeLongLog } from './long-log.mjs';
 import { median } from './measure.mjs';
 
-const { openSqliteStore, openViews, viewsFile } = await import(await bundleSource('test/bench/views-parts.ts'));
+const { createSqlViews, openPostgresViews, openSqliteStore, openViews, viewsFile } = await import(
+  await bundleSource('test/bench/views-parts.ts')
+);
 
 const LIMIT_MS = 50;
 const RUNS = 9;
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
-const { values: options } = parseArgs({ options: { entries: { type: 'string', default: '1000000' }, log: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { entries: { type: 'string', default: '1000000' }, log: { type: 'string' }, postgres: { type: 'boolean', default: false } },
+});
+const server = options.postgres ? await (await import('./postgres-server.mjs')).startServer() : undefined;
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-views-bench-'));
 try {
   process.exitCode = (await bench(options.log ?? path.join(folder, 'log.db'))) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+  await server?.stop();
 }
 
 async function bench(file) {
@@ -26,14 +33,15 @@ async function bench(file) {
   if (!existsSync(file)) await timed(`writing ${entries} entries`, () => writeLongLog(file, entries, Date.now()));
   for (const end of ['', '-wal', '-shm']) rmSync(`${viewsFile(file)}${end}`, { force: true });
   const store = openSqliteStore(file);
-  const views = await openViews(`sqlite:${file}`, store.log);
+  const views = server ? createSqlViews(await openPostgresViews(server.url), store.log) : await openViews(`sqlite:${file}`, store.log);
   const seconds = await timed('building the views', () =>
     views.catchUp(({ pos, head }) => {
       if (pos % 50_000 === 0) process.stderr.write(`\r${pos} of ${head} `);
     }),
   );
   const { pos } = await views.progress();
-  console.log(`${Math.round(pos / seconds)} entries a second; log ${megabytes(file)} MB, views ${megabytes(viewsFile(file))} MB`);
+  const size = server ? '' : `, views ${megabytes(viewsFile(file))} MB`;
+  console.log(`${Math.round(pos / seconds)} entries a second; log ${megabytes(file)} MB${size}`);
   const results = [];
   for (const [name, ask] of await questions(views)) {
     await ask();

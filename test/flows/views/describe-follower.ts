@@ -64,6 +64,31 @@ export function describeFollower(name: string, open: () => Promise<Scene>): void
       expect(seen).toEqual([3, 6, 7, 10, 12]);
     });
 
+    test('a follower that finds one full batch after the other hears that it should stop', async () => {
+      const scene = await open();
+      await appendMany(scene.store, 0, 60, busyEntry);
+      const views = await scene.open(1);
+      const stop = new AbortController();
+      const following = views.follow(stop.signal, { onProgress: () => setImmediate(() => stop.abort()) });
+      await within('the follower stops', following);
+      expect((await views.progress()).pos).toBeLessThan(30);
+    });
+
+    test('a follower that fails tells of it and tries again', async () => {
+      const scene = await open();
+      await appendMany(scene.store, 0, 5, busyEntry);
+      const views = await scene.open();
+      const { list } = scene.store.log;
+      const problems: unknown[] = [];
+      let failures = 2;
+      scene.store.log.list = (filter) => (failures-- > 0 ? Promise.reject(new Error('not now')) : list(filter));
+      const stop = new AbortController();
+      const following = views.follow(stop.signal, { onProgress: () => stop.abort(), onProblem: (error) => problems.push(String(error)) });
+      await within('the follower reads after all', following);
+      expect(problems).toEqual(['Error: not now', 'Error: not now']);
+      expect((await views.progress()).pos).toBe(5);
+    });
+
     test('a follower in a process of its own ends when it is told to', async () => {
       const scene = await open();
       await appendMany(scene.store, 0, 7, busyEntry);
@@ -142,7 +167,8 @@ export function describeFollower(name: string, open: () => Promise<Scene>): void
       const children = Array.from({ length: 2 }, () => scene.start('follow', 7));
       const here = await Promise.all([scene.open(5), scene.open(6)]);
       const stop = new AbortController();
-      const following = here.map((views) => views.follow(stop.signal));
+      const problems: unknown[] = [];
+      const following = here.map((views) => views.follow(stop.signal, { onProblem: (error) => problems.push(error) }));
       try {
         for (let from = 0; from < 300; from += 30) await appendMany(scene.store, from, from + 30, busyEntry);
         await eventually('all is read', async () => (await here[0]?.progress())?.pos === 300);
@@ -151,6 +177,8 @@ export function describeFollower(name: string, open: () => Promise<Scene>): void
         for (const child of children) child.process.kill('SIGTERM');
       }
       await within('all stop', Promise.all([...following, ...children.map(({ ended }) => ended)]));
+      // One that was overtaken adds nothing, and that is no failure.
+      expect(problems).toEqual([]);
       await expectRebuilt(scene, here[0] as Views);
     });
 
