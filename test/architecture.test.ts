@@ -39,6 +39,8 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['judges/', ['core/', 'handlers/model.ts', 'guard/shell/flow/secret-path.ts', NODE]],
   ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', /^node:/]],
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
+  // The stores are imported for their connections alone: the views never write to the log.
+  ['views/', ['core/', 'stores/sqlite/database.ts', 'stores/postgres/database.ts', /^node:(fs|os|path|crypto)$/, /^pg$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
   ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],
@@ -112,6 +114,7 @@ test('an import that leaves them would be found', () => {
     { from: 'agents/arawn/load.ts', to: 'yaml' },
     { from: 'handlers/http/index.ts', to: 'guard/judge.ts' },
     { from: 'api/options.ts', to: 'cli/command.ts' },
+    { from: 'views/follower.ts', to: 'stores/sqlite/log.ts' },
     { from: 'sdk/kit/gate.ts', to: 'api/create-hookline.ts' },
     { from: 'sdk/kit/gate.ts', to: 'ai' },
     { from: 'sdk/plain/wrap-tool.ts', to: 'sdk/ai/index.ts' },

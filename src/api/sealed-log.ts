@@ -46,8 +46,8 @@ export interface SealedLogParts {
 
 export function createSealedLog({ places, clock, url, isLasting, away = {}, store }: SealedLogParts): SealedLog {
   const { stateFolder, root } = places;
-  const identity = createIdentity(isLasting ? stateFolder : null, root, () => clock.tick());
   const name = isLasting ? storeName(url, stateFolder, STORES) : undefined;
+  const identity = createIdentity(isLasting ? stateFolder : null, root, () => clock.tick(), name);
   const newId = createIds();
   const common = { hash: sha256, who: () => identity.who(), root, newId, now: () => clock.now() };
   if (name === undefined)

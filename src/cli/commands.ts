@@ -19,6 +19,8 @@ import { fireSpec } from './run/fire.ts';
 import { hookSpec } from './run/hook-spec.ts';
 import { planSpec } from './run/plan.ts';
 import { serveSpec } from './serve/serve.ts';
+import { reportSpec } from './views/report.ts';
+import { statsSpec } from './views/stats.ts';
 
 export const SPECS: readonly CommandSpec[] = [
   fireSpec,
@@ -34,6 +36,8 @@ export const SPECS: readonly CommandSpec[] = [
   approvalsSpec,
   logSpec,
   whySpec,
+  statsSpec,
+  reportSpec,
   installSpec,
   uninstallSpec,
   doctorSpec,

@@ -21,6 +21,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   approvals: () => import('./decisions/approvals.ts'),
   log: () => import('./decisions/log.ts'),
   why: () => import('./decisions/why.ts'),
+  stats: () => import('./views/stats.ts'),
+  report: () => import('./views/report.ts'),
   install: () => import('./install/install.ts'),
   uninstall: () => import('./install/uninstall.ts'),
   doctor: () => import('./doctor/doctor.ts'),

@@ -7,7 +7,9 @@ import type { Store } from '../core/contracts/store.ts';
 import { redactText } from '../core/values/redact.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { readSettings } from '../load/settings/settings.ts';
-import { type Arguments, optionValue } from './arguments.ts';
+import { defaultStore, storeUrl } from '../stores/open-store.ts';
+import type { OnProgress, Views } from '../views/views.ts';
+import { type Arguments, hasFlag, optionValue } from './arguments.ts';
 
 export async function withStore<T>(args: Arguments, work: (store: Store) => Promise<T>): Promise<T> {
   const keeping = await openKeeping(args);
@@ -18,14 +20,52 @@ export async function withStore<T>(args: Arguments, work: (store: Store) => Prom
   }
 }
 
-/** Opens the same store with its notifiers. The caller closes it. */
-export async function openKeeping(args: Arguments): Promise<Persistence> {
+/** Opens the same store with its views, which have caught up with the log. */
+export async function withViews<T>(args: Arguments, work: (views: Views, store: Store) => Promise<T>): Promise<T> {
+  const { options, places, settings } = await readPlaces(args);
+  const given = options.store === 'default' ? settings.store : options.store;
+  return withStore(args, async (store) => {
+    // The store is open, so the variable is set.
+    const url = storeUrl(given ?? defaultStore(places.stateFolder), process.env) ?? '';
+    const { openViews } = await import('../views/open-views.ts');
+    const views = await openViews(url, store.log);
+    try {
+      await views.catchUp(showProgress(hasFlag(args, 'json')));
+      return await work(views, store);
+    } finally {
+      await views.close();
+    }
+  });
+}
+
+/** A person who waits longer than this wants to see why. */
+const SHOWN_AFTER_MS = 500;
+
+/** Returns a function that shows on a terminal how far the views are. The last call removes the line. */
+function showProgress(isQuiet: boolean): OnProgress {
+  const begun = performance.now();
+  let isShown = false;
+  return ({ pos, head }) => {
+    if (isQuiet || process.stderr.isTTY !== true || performance.now() - begun < SHOWN_AFTER_MS) return;
+    if (pos < head) process.stderr.write(`\rReading the log: ${pos} of ${head} entries …`);
+    else if (isShown) process.stderr.write('\r\x1b[K');
+    isShown = pos < head;
+  };
+}
+
+async function readPlaces(args: Arguments) {
   const home = optionValue(args, 'home');
   const options = { store: optionValue(args, 'store') ?? 'default', ...(home !== undefined && { home }) };
   checkOptions(options);
   const places = resolvePlaces(options);
   const ids = DIALECTS.map(({ id }) => id);
   const { settings } = await readSettings(places.configFolder, ids);
+  return { options, places, settings };
+}
+
+/** Opens the same store with its notifiers. The caller closes it. */
+export async function openKeeping(args: Arguments): Promise<Persistence> {
+  const { options, places, settings } = await readPlaces(args);
   const clock = createClock();
   // No hooks are loaded, so none run in the background.
   const background = createBackground(clock);

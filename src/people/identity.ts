@@ -16,10 +16,14 @@ export interface Identity {
 /** How long the commit of a project is believed, because it is read for each entry. */
 const FRESH_MS = 1000;
 
-/** @param stateFolder null if nothing outlives the process: the machine then has another id in each */
-export function createIdentity(stateFolder: string | null, root: string, tick: () => number): Identity {
+/**
+ * Creates the identity of this process.
+ * @param stateFolder null if nothing outlives the process: the machine then has another id in each
+ * @param store the name of the store that has the log; undefined if the log is not known, or is gone with the process
+ */
+export function createIdentity(stateFolder: string | null, root: string, tick: () => number, store?: string): Identity {
   let origin: string | undefined;
-  let fixed: Pick<Who, 'osUser' | 'userId' | 'machine'> | undefined;
+  let fixed: Pick<Who, 'osUser' | 'userId' | 'machine' | 'origin'> | undefined;
   let project: { readonly at: number; readonly found: Project } | undefined;
   let last: Who | undefined;
   const identity: Identity = {
@@ -28,7 +32,11 @@ export function createIdentity(stateFolder: string | null, root: string, tick: (
       return origin;
     },
     who(caller) {
-      fixed ??= { ...accountOf(), machine: { id: identity.origin, name: hostname() } };
+      if (!fixed) {
+        const account = accountOf();
+        const log = store === undefined ? {} : { origin: idOf(`${identity.origin}\n${account.userId}\n${store}`) };
+        fixed = { ...account, machine: { id: identity.origin, name: hostname() }, ...log };
+      }
       if (!project || tick() - project.at > FRESH_MS) project = { at: tick(), found: projectOf(root) };
       // The same agent fires many events in a row.
       if (last?.project !== project.found || !isSame(last, caller)) last = unchanging({ ...caller, ...fixed, project: project.found });

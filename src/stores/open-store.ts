@@ -14,13 +14,18 @@ export async function openStore(
   stores: StoreKinds,
   options: StoreOptions & { readonly env?: Environment } = {},
 ): Promise<Store> {
-  const given = url ?? `sqlite:${path.join(stateFolder, 'hookline', 'hookline.db')}`;
+  const given = url ?? defaultStore(stateFolder);
   const wanted = storeUrl(given, options.env ?? process.env);
   if (wanted === undefined)
     throw new HooklineError('store-unavailable', `The variable \`${variableOf(given)}\`, which names the store, is not set.`, {
       hint: 'Set it for every program that runs Hookline: a program that is not started from a terminal may lack it.',
     });
   return kindOf(wanted, stores, given).open(wanted, options);
+}
+
+/** Returns the URL of the store that is used if none is named. */
+export function defaultStore(stateFolder: string): string {
+  return `sqlite:${path.join(stateFolder, 'hookline', 'hookline.db')}`;
 }
 
 /** Returns the name of a store without user and password, for people and for the names of files. Undefined if it is not known where it is. */
@@ -30,7 +35,7 @@ export function storeName(
   stores: StoreKinds,
   env: Environment = process.env,
 ): string | undefined {
-  const wanted = storeUrl(url ?? `sqlite:${path.join(stateFolder, 'hookline', 'hookline.db')}`, env);
+  const wanted = storeUrl(url ?? defaultStore(stateFolder), env);
   if (wanted === undefined) return undefined;
   const scheme = wanted.slice(0, wanted.indexOf(':') + 1);
   const { place } = (Object.hasOwn(stores, scheme) ? stores[scheme] : undefined) ?? {};

@@ -5,7 +5,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { createIds, sha256 } from '../../api/clock.ts';
-import { DIALECTS } from '../../builtins.ts';
+import { DIALECTS, STORES } from '../../builtins.ts';
 import type { ActKind } from '../../core/record/decision-record.ts';
 import type { Actor, Who } from '../../core/record/who.ts';
 import type { JsonObject } from '../../core/values/json.ts';
@@ -15,7 +15,7 @@ import { readSettings, type Settings } from '../../load/settings/settings.ts';
 import { findActor } from '../../people/actor.ts';
 import { createIdentity } from '../../people/identity.ts';
 import { isProtectedByLog, openSecret, type Secret, verifierFile } from '../../people/secret.ts';
-import { storeUrl } from '../../stores/open-store.ts';
+import { storeName, storeUrl } from '../../stores/open-store.ts';
 import { type Arguments, optionValue } from '../arguments.ts';
 import { CommandError, EXIT } from '../command.ts';
 import { problemOf } from '../failure.ts';
@@ -106,10 +106,11 @@ async function readScene(args: Arguments, { root = process.cwd() }: GatedAct): P
   const { stateFolder, configFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   const ids = DIALECTS.map(({ id }) => id);
   const { settings } = await readSettings(configFolder, ids);
-  const other = stateFolderOf(optionValue(args, 'store') ?? settings.store);
+  const store = optionValue(args, 'store') ?? settings.store;
+  const other = stateFolderOf(store);
   const folders = [stateFolder, ...(other === undefined || other === stateFolder ? [] : [other])];
   const facts = { env: process.env, products: AGENT_PROGRAMS, markers: AGENT_MARKERS, hasTerminal: hasTerminal(), via: 'cli' };
-  const { who } = createIdentity(stateFolder, root, () => performance.now());
+  const { who } = createIdentity(stateFolder, root, () => performance.now(), storeName(store, stateFolder, STORES));
   return {
     actors: folders.map((folder) => findActor({ ...facts, stateFolder: folder })),
     secrets: folders.map(openSecret),

@@ -19,6 +19,8 @@ export interface Who extends Caller {
   /** The id is made once for each state folder, so it is stable and says nothing of the hardware. */
   readonly machine: { readonly id: string; readonly name: string };
   readonly project: Project;
+  /** The id of one log of one account on one machine. Absent in entries of older versions, and if nothing outlives the process. */
+  readonly origin?: string;
 }
 
 export interface Project {

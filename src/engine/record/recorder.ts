@@ -50,8 +50,10 @@ export function createRecorder(rules: RecorderRules): Recorder {
     failures++;
     return withFailure(outcome, error, rules);
   };
+  /** Whether the log may have a denial of the call that ran. Few sessions have one, and a look at the log takes longer than an entry. */
+  const mayBeDenied = (event: HookEvent): boolean => reportsRun(event) && rules.deniedSessions.has(event.session.id);
   const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
-    if (!reportsRun(event) || outcome.lateOf !== undefined) return append(store, event, outcome, set, who);
+    if (outcome.lateOf !== undefined || !mayBeDenied(event)) return append(store, event, outcome, set, who);
     return withAlarm(store, event, outcome, rules.hash).then((checked) => append(store, event, checked, set, who));
   };
   const append = (store: Store, event: HookEvent, given: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
@@ -65,10 +67,9 @@ export function createRecorder(rules: RecorderRules): Recorder {
         )
       : outcome;
   };
-  /** No hook was asked about this run. The record is read for an earlier denial only if the session has one. */
+  /** No hook was asked about this run. */
   const lookUp = (event: HookEvent, outcome: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
-    const store = rules.opened() ?? (rules.deniedSessions.has(event.session.id) ? rules.store() : undefined);
-    if (store === undefined) return outcome;
+    const store = rules.opened() ?? rules.store();
     const look = async (open: Store): Promise<Outcome> => {
       const checked = await withAlarm(open, event, outcome, rules.hash);
       return checked === outcome ? outcome : append(open, event, checked, set, who);
@@ -79,7 +80,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
     record(event, outcome, set, who) {
       try {
         if (rules.record === 'asked' && outcome.hooks.length === 0) {
-          return reportsRun(event) ? lookUp(event, outcome, set, who) : outcome;
+          return mayBeDenied(event) ? lookUp(event, outcome, set, who) : outcome;
         }
         const store = rules.store();
         if (!(store instanceof Promise)) return write(store, event, outcome, set, who);

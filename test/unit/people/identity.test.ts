@@ -54,6 +54,15 @@ test('a caller cannot name another account, machine or project', () => {
   expect(createIdentity(fresh(), root, still).who(given).machine.id).toMatch(UUID);
 });
 
+test('it names the log: the same in every process, another for each store and each state folder', () => {
+  const state = fresh();
+  const originOf = (folder: string, store?: string) => createIdentity(folder, base, still, store).who().origin;
+  expect(originOf(state, 'sqlite:/a.db')).toMatch(UUID);
+  expect(originOf(state, 'sqlite:/a.db')).toBe(originOf(state, 'sqlite:/a.db'));
+  expect(new Set([originOf(state, 'sqlite:/a.db'), originOf(state, 'sqlite:/b.db'), originOf(fresh(), 'sqlite:/a.db')]).size).toBe(3);
+  expect(originOf(state)).toBe(undefined);
+});
+
 test('the id of a state folder is made once, for its user alone', () => {
   const state = fresh();
   const { origin } = createIdentity(state, base, still);

@@ -304,6 +304,24 @@ test('a run without a hook is looked up if the session had a denial, and reporte
   expect(await store.log.list({})).toHaveLength(2);
 });
 
+test('the log is not read for a run in a session without a denial, whoever was asked about it', async () => {
+  const store = createMemoryStore();
+  let looks = 0;
+  const list: Store['log']['list'] = (filter) => {
+    looks++;
+    return store.log.list(filter);
+  };
+  const watched = { ...store, log: { ...store.log, list } } as Store;
+  const { write } = recording({ store: () => watched, opened: () => watched });
+  await write(event('tool.before'), outcome({ decision: 'allow' }));
+  expect((await write(ran(), after())).diagnostics).toEqual([]);
+  expect((await write(ran(), after({ hooks: [] }))).diagnostics).toEqual([]);
+  expect(looks).toBe(0);
+  await write(event('tool.before'), denied);
+  expect((await write(ran(), after())).diagnostics).toMatchObject([ALARM]);
+  expect(looks).toBeGreaterThan(0);
+});
+
 test('the store is opened for that only if the session has a refusal', async () => {
   let opened = 0;
   const store = createMemoryStore();
@@ -341,7 +359,8 @@ test('a record that cannot be read for that is told, and is not counted as unwri
 test('a record that cannot be listed raises no alarm and keeps the outcome', async () => {
   const store = createMemoryStore();
   const blind = { ...store, log: { ...store.log, list: () => Promise.reject(new Error('locked')) } } as Store;
-  const { write } = recording({ store: () => blind });
+  const { write, sessions } = recording({ store: () => blind });
+  sessions.add('s1');
   expect(await write(ran(), after())).toMatchObject({ diagnostics: [] });
 });
 
@@ -352,7 +371,8 @@ test('an event that tells of no run, or names no tool, is not looked up', async 
     ...store,
     log: { ...store.log, list: (filter: object) => (asked.push(filter) > 0 ? store.log.list(filter) : Promise.resolve([])) },
   } as Store;
-  const { write } = recording({ store: () => noting, opened: () => noting });
+  const { write, sessions } = recording({ store: () => noting, opened: () => noting });
+  sessions.add('s1');
   await write(event('tool.before'), outcome());
   await write(event('prompt.submit', { prompt: 'x' }), outcome({ kind: 'prompt.submit', hooks: [] }));
   await write(ran({ tool: 1 } as never), after());
