@@ -45,7 +45,8 @@ const CHUNKS = [
 const SHARED = [
   alone('schemas', /agents[\\/].+[\\/]schema\.ts$/),
   alone('limits', /host-limits\.ts$/),
-  alone('people', /src[\\/]people[\\/]/),
+  alone('http', /src[\\/]handlers[\\/]http[\\/]/),
+  ...[alone('people', /src[\\/]people[\\/]/), alone('judges', /src[\\/](?:judges[\\/]|stores[\\/](?:judge-spending|verdict-files))/)],
 ];
 
 // The program is CommonJS, because Node's ESM loader costs more than all of Hookline's code.
@@ -63,7 +64,7 @@ const program = await build({
         ...[chunk('kit', /agents[\\/]kit[\\/](?!schema\.ts)|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
         ...SHARED,
         ...[alone('terminal', /src[\\/]cli[\\/](?:print[\\/](?!style)|input[\\/])/), alone('server', /src[\\/]server[\\/]/)],
-        ...[alone('mcp', /src[\\/](?:cli[\\/])?mcp[\\/]/)],
+        ...[alone('mcp', /src[\\/](?:cli[\\/])?mcp[\\/]/), alone('views', /src[\\/](?:cli[\\/])?views[\\/]/)],
         alone('install', /src[\\/](?:cli[\\/])?install[\\/]/),
       ],
     },
@@ -90,6 +91,7 @@ const library = await build({
         ...[chunk('core', /src[\\/]core[\\/]/, 4), chunk('judge', /src[\\/]guard\.ts$/, 3)],
         chunk('re2js', /node_modules[\\/]re2js[\\/]/, 3),
         chunk('engine', /src[\\/]api[\\/]create-hookline\.ts$/, 2),
+        alone('sdk', /src[\\/]sdk[\\/]kit[\\/](?:language-model|model-gate|model-parts)\.ts$/),
         ...[chunk('loaders', /agents[\\/].+[\\/]load\.ts$/, 1), chunk('quirks', /agents[\\/].+[\\/]quirks\.ts$/, 1)],
         ...SHARED,
       ],
