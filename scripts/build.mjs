@@ -43,7 +43,7 @@ const CHUNKS = [
 
 /** Small modules that are rarely needed, and then often together: a package of many files is slow to install. */
 const SHARED = [
-  alone('schemas', /agents[\\/].+[\\/]schema\.ts$/),
+  alone('schemas', /agents[\\/].+[\\/]schema(?:[\\/]parts)?\.ts$/),
   alone('limits', /host-limits\.ts$/),
   alone('http', /src[\\/]handlers[\\/]http[\\/]/),
   ...[alone('people', /src[\\/]people[\\/]/), alone('judges', /src[\\/](?:judges[\\/]|stores[\\/](?:judge-spending|verdict-files))/)],
@@ -61,7 +61,7 @@ const program = await build({
     codeSplitting: {
       groups: [
         { name: chunkOfEvent, debugName: 'event', priority: 2, includeDependenciesRecursively: false },
-        ...[chunk('kit', /agents[\\/]kit[\\/](?!schema\.ts)|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
+        ...[chunk('kit', /agents[\\/]kit[\\/](?!schema)|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
         ...SHARED,
         ...[alone('terminal', /src[\\/]cli[\\/](?:print[\\/](?!style)|input[\\/])/), alone('server', /src[\\/]server[\\/]/)],
         ...[alone('mcp', /src[\\/](?:cli[\\/])?mcp[\\/]/), alone('views', /src[\\/](?:cli[\\/])?views[\\/]/)],

@@ -1,6 +1,6 @@
 /** The schema of the frontmatter of a HOOK.md. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { closed, eventName, flag, schemaOf, text, whole } from '../kit/schema.ts';
+import { closed, eventName, flag, schemaOf, text, whole } from '../kit/schema/parts.ts';
 import { FIELDS, MATCHER_FIELDS } from './load.ts';
 import { PRIORITY, profile, RENAMED } from './profile.ts';
 

@@ -1,6 +1,6 @@
 /** The schema of `hooks/hooks.json` in an Arawn plugin. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { anyOf, COMMON, closed, events, handlers, list, OWN_HANDLER, open, schemaOf, whole } from '../kit/schema.ts';
+import { anyOf, COMMON, closed, events, handlers, list, OWN_HANDLER, open, schemaOf, whole } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 

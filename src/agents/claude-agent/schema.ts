@@ -1,6 +1,6 @@
 /** The schema of claude-agent's settings, as far as they concern hooks. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, list, OWN_HANDLER, open, schemaOf, variables, words } from '../kit/schema.ts';
+import { above0, anyOf, COMMON, closed, events, list, OWN_HANDLER, open, schemaOf, variables, words } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { camelCase, type EventName, profile } from './profile.ts';
 

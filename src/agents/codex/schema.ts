@@ -1,6 +1,6 @@
 /** The schema of Codex's `hooks.json`, and of `hooks` in its `config.toml`. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { COMMON, closed, events, handlers, list, open, schemaOf, whole, words } from '../kit/schema.ts';
+import { COMMON, closed, events, handlers, list, open, schemaOf, whole, words } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 

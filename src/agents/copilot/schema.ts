@@ -1,6 +1,6 @@
 /** The schema of GitHub Copilot's hook files. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, flag, handlers, list, open, schemaOf, text, texts, words } from '../kit/schema.ts';
+import { above0, anyOf, COMMON, closed, events, flag, handlers, list, open, schemaOf, text, texts, words } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 

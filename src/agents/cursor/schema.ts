@@ -1,6 +1,6 @@
 /** The schema of Cursor's `hooks.json`. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf } from '../kit/schema.ts';
+import { above0, anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf } from '../kit/schema/parts.ts';
 import { KEYS } from './load.ts';
 import { profile } from './profile.ts';
 

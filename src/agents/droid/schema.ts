@@ -1,6 +1,6 @@
 /** The schema of Factory Droid's `hooks.json`, and of `hooks` in its settings. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf, text } from '../kit/schema.ts';
+import { above0, anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf, text } from '../kit/schema/parts.ts';
 import { FIELDS, GROUP_KEYS } from './load.ts';
 import { profile } from './profile.ts';
 

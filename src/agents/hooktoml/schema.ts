@@ -1,6 +1,6 @@
 /** The schema of a HOOK.toml. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { closed, eventName, flag, schemaOf, text, texts, variables, whole, words } from '../kit/schema.ts';
+import { closed, eventName, flag, schemaOf, text, texts, variables, whole, words } from '../kit/schema/parts.ts';
 import { FIELDS, METHODS } from './load.ts';
 import { profile } from './profile.ts';
 

@@ -1,6 +1,6 @@
 /** The schema of `hooks` in Kimi Code's `config.toml`. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { COMMON, closed, eventName, list, open, schemaOf, whole } from '../kit/schema.ts';
+import { COMMON, closed, eventName, list, open, schemaOf, whole } from '../kit/schema/parts.ts';
 import { KEYS } from './load.ts';
 import { profile } from './profile.ts';
 

@@ -1,6 +1,20 @@
 /** The schema of Qwen Code's settings, as far as they concern hooks. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, flag, handlers, list, OWN_HANDLER, open, schemaOf, text, texts } from '../kit/schema.ts';
+import {
+  above0,
+  anyOf,
+  COMMON,
+  closed,
+  events,
+  flag,
+  handlers,
+  list,
+  OWN_HANDLER,
+  open,
+  schemaOf,
+  text,
+  texts,
+} from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 

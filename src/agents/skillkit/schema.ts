@@ -1,6 +1,6 @@
 /** The schema of the frontmatter of a SKILL.md, as far as it concerns hooks. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, handlers, list, open, schemaOf, text } from '../kit/schema.ts';
+import { above0, anyOf, COMMON, closed, events, handlers, list, open, schemaOf, text } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 

@@ -1,6 +1,6 @@
 /** The schema of Windsurf's `hooks.json`. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf, text, words } from '../kit/schema.ts';
+import { anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf, text, words } from '../kit/schema/parts.ts';
 import { KEYS } from './load.ts';
 import { profile } from './profile.ts';
 

@@ -35,7 +35,7 @@ test('the library reads files of every format and patterns of every kind away fr
   expect(JSON.parse(output)).toEqual({ Yaml: 'deny', Tool: 'deny', Json: 'deny', Bash: 'deny', Free: 'pass' });
 });
 
-test('importing the library loads two small files', () => {
+test('importing the library loads little', () => {
   const index = path.join(PROJECT, 'dist/index.js');
   const imports = (file: string): string[] =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) .*?from "(\.\/[^"]+)"/gm)].map(([, found]) =>
@@ -43,8 +43,8 @@ test('importing the library loads two small files', () => {
     );
   const loaded = new Set([index]);
   for (const file of loaded) for (const found of imports(file)) loaded.add(found);
-  expect([...loaded].map((file) => path.basename(file))).toEqual(['index.js', 'on-import.js']);
-  expect(readFileSync(path.join(PROJECT, 'dist/on-import.js')).length).toBeLessThan(40_000);
+  expect(loaded.size).toBeLessThanOrEqual(2);
+  expect([...loaded].reduce((bytes, file) => bytes + readFileSync(file).length, 0)).toBeLessThan(40_000);
 });
 
 test('the licence of every package in the library and the program is next to them', () => {

@@ -2,8 +2,8 @@
  * Parts of the JSON Schemas for hook files. The schema of a format is made of the facts that its loader reads by: the events of the profile and
  * the lists of fields. A field without a meaning is an error, so a schema cannot lag behind its loader.
  */
-import type { Profile } from '../../core/meaning/profile.ts';
-import type { JsonObject } from '../../core/values/json.ts';
+import type { Profile } from '../../../core/meaning/profile.ts';
+import type { JsonObject } from '../../../core/values/json.ts';
 
 export type Meanings = Readonly<Record<string, JsonObject>>;
 
