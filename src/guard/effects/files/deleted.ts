@@ -17,6 +17,8 @@ export interface Deletion {
   readonly narrowed: boolean;
   /** Whether the protection of the root folder is off. */
   readonly unprotected: boolean;
+  /** Whether it deletes only copies that editors and tools leave behind, such as `*.bak`. */
+  readonly leftovers?: boolean;
   /** `rm`, `find`, `rsync`, `shred`, `code`, `tool`. */
   readonly how: string;
 }
@@ -24,6 +26,8 @@ export interface Deletion {
 const REMOVERS = /^(?:.*\/)?(?:g?rm|unlink|rmdir|g?shred|srm)$/;
 /** Tests that select by name, age, size or owner. Tests for emptiness, kind or depth select too much. */
 const PICKS = /^-(?:i?l?name|i?path|i?wholename|i?regex|[acm]min|[acm]time|[ac]?newer.{0,2}|size|samefile|inum|user|group|uid|gid)$/;
+/** Names of copies that editors and tools leave behind. */
+const LEFTOVER = /^\*?(?:\.(?:bak|orig|rej|tmp|temp|swp|swo|old|log|pyc)|~|\.DS_Store|Thumbs\.db|__pycache__)$/;
 const REST = { forced: true, narrowed: false, unprotected: false };
 
 export function deletions(command: EffectiveCommand): readonly Deletion[] {
@@ -94,8 +98,10 @@ function findDeletions(argv: readonly string[]): readonly Deletion[] {
   if (expression.some((word) => /^--?(?:help|version)$/.test(word)) || commands.some(({ closed }) => !closed)) return [];
   const removes = commands.some((run) => run.argv.includes('{}') && run.argv.slice(0, 3).some((word) => REMOVERS.test(word)));
   const picked = narrowed && selectsFiles(expression);
+  const names = argv.filter((_, i) => /^-i?name$/.test(argv[i - 1] ?? ''));
+  const leftovers = picked && names.length > 0 && names.every((name) => LEFTOVER.test(name));
   return deletes || removes
-    ? roots.map((path) => ({ path, recursive: true, forced: false, narrowed: picked, unprotected: false, how: 'find' }))
+    ? roots.map((path) => ({ path, recursive: true, forced: false, narrowed: picked, unprotected: false, leftovers, how: 'find' }))
     : [];
 }
 

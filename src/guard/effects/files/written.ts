@@ -11,6 +11,12 @@ export interface Writing {
 }
 
 const SPECIAL = /^(?:stdin|stdout|stderr|text|-|\/dev\/(?:null|stdout|stderr|tty|full|fd\/\d+))$/;
+/** Tools whose `-o` is a way to print, a test or a setting. */
+const OTHER_O: ReadonlySet<string> = new Set(
+  'grep egrep fgrep zgrep rg ag ack ps ls lsof kubectl oc helm az aws gcloud ssh sftp find fd jq yq set test [ mount od cut column docker podman journalctl bash sh zsh dash ksh useradd usermod chown rsync git'.split(
+    ' ',
+  ),
+);
 /** Output options of unknown tools. Most tools do not have them. */
 const OUT = /^(?:-o|--output|--out|-out|--output-file|--outfile|--out-file)$/;
 
@@ -43,7 +49,7 @@ function byTool(name: string, argv: readonly string[]): WrittenPaths {
   if (name === 'dd' || name === 'dcfldd' || name === 'dc3dd')
     return ['copy', argv.filter((word) => word.startsWith('of=')).map((word) => word.slice(3))];
   const syntax = Object.hasOwn(SYNTAX, name) ? SYNTAX[name] : undefined;
-  if (syntax === undefined) return ['tool', outputOptions(argv)];
+  if (syntax === undefined) return ['tool', OTHER_O.has(name) ? [] : outputOptions(argv)];
   const args = readArguments(argv, syntax);
   return args.idle ? ['tool', []] : writtenByTool(name, argv, args);
 }

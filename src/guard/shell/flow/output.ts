@@ -2,12 +2,20 @@
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
-import { CREDENTIAL, DECODED, isDynamic, MOST_TEXT, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
+import { CREDENTIAL, DECODED, isDynamic, LISTED, MOST_TEXT, originsOf, REMOTE, UNKNOWN, VENDOR } from '../marks.ts';
 import { foundBy, parseFind } from '../programs/find.ts';
-import { isNetwork, NET_TOOLS, onlyProbes } from './downloads.ts';
+import { asksForInstaller } from '../programs/installers.ts';
+import { isNetwork, NET_TOOLS, onlyProbes, requestIn } from './downloads.ts';
 import { type Flow, originsInOutput } from './flow.ts';
 import { contentOf } from './secret-path.ts';
 import type { WrittenFiles } from './written.ts';
+
+/** Subcommands of git that list files of the working tree. */
+const GIT_LISTS =
+  /^(?:-C \S+ )?(?:status (?:.* )?(?:--porcelain|-s|--short)\b|ls-files\b|diff (?:.* )?--name-only\b|grep (?:-\w*l|--files-with))/;
+
+/** Filters that leave the names of files as they are. */
+const KEEPS_NAMES = /^(?:[ef]?grep|sort|uniq|head|tail|cut|tr|tee|rg|xargs)(?: |$)|^[gmn]?awk \{\s*print \$\d\s*;?\s*\}$/;
 
 /** Returns whether a command decodes a disguised text. */
 export function isDecoder(name: string, args: readonly string[]): boolean {
@@ -85,7 +93,11 @@ export function outputOf(printing: Printing): string {
   if (name === 'cat' || name === 'tac') return concatenate(operands, printing);
   if (name === 'tee') return stdin;
   if (NET_TOOLS.has(name) && onlyProbes(name, args)) return '';
-  if (isNetwork(name, args, program)) return REMOTE;
+  if (isNetwork(name, args, program)) {
+    const request = requestIn(name, argv);
+    return request !== undefined && asksForInstaller(request) ? VENDOR : REMOTE;
+  }
+  if (name === 'git' && GIT_LISTS.test(args.join(' '))) return LISTED + UNKNOWN;
   if (isDecoder(name, args)) {
     const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
     return decodeInput(name, args, files.length > 0 ? concatenate(files, printing) : stdin);
@@ -100,7 +112,8 @@ export function outputOf(printing: Printing): string {
   const printed = flow === undefined ? '' : originsInOutput(name, argv, flow);
   if (SILENT.has(name) && printed === '') return '';
   const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) ? CREDENTIAL : '';
-  return originsOf([stdin, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
+  const input = KEEPS_NAMES.test([name, ...operands].join(' ')) ? stdin : stdin.replaceAll(LISTED, '');
+  return originsOf([input, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
 }
 
 function concatenate(paths: readonly string[], { stdin, cwd, files }: Printing): string {

@@ -11,6 +11,8 @@ import { invoke } from './invoke.ts';
 
 const MOST_ELEMENTS = 4096;
 const QUOTED = /^(SingleQuoted|DoubleQuoted)$/;
+/** Commands whose words become variables. */
+const LOADS = /^(export|declare|typeset|local|readonly|env)$/;
 const SETTERS = /^(read|mapfile|readarray|printf|export|declare|typeset|local|readonly|eval|cd|pushd|set|unset|source|\.)$/;
 
 export function runCommand(node: Command, outer: GuardContext): string {
@@ -27,8 +29,11 @@ export function runCommand(node: Command, outer: GuardContext): string {
   const sinks = machine.sinks.length;
   machine.files.cwd = scope.cwd;
   const words = node.args.filter((arg): arg is Word => arg.type === 'Word');
+  const loads = LOADS.test(node.name?.value ?? '');
+  if (loads) machine.loading++;
   const rest = fieldsOf(words, context);
   if (words.length < node.args.length) rest.push(...assignmentArguments(node, context));
+  if (loads) machine.loading--;
   const wiring = applyRedirects(node.redirects, context);
   const known = knownGenerator(node);
   const readings = known ? [known] : node.name ? readingsOf(node.name, context) : [];
@@ -87,6 +92,8 @@ function redirectionOnly({ fds, stdin, writes }: Wiring, { scope, place }: Guard
     env: {},
     guessed: place.guessed,
     feeder: scope.feeder,
+    next: scope.next,
+    loads: false,
   };
 }
 
@@ -96,7 +103,9 @@ function assign(prefix: Command['prefix'], context: GuardContext, how: 'plain' |
   for (const part of prefix) {
     if (part.type !== 'Assignment') continue;
     if (how === 'temporary') scope.localise(part.name);
+    context.machine.loading++;
     setVariable(part, scope, context);
+    context.machine.loading--;
     if (how === 'environment') scope.export(part.name);
     // Setting `PATH` clears the shell's table of remembered commands. The system has exported the variable before.
     if (how === 'plain' && part.name === 'PATH') {

@@ -69,6 +69,8 @@ export function describeCommand(
     env: scope.environment(),
     guessed: place.guessed,
     feeder: scope.feeder,
+    next: scope.next,
+    loads: machine.loading > 0,
   };
   if (place.at !== undefined) command.at = place.at;
   if (program) command.program = program;
