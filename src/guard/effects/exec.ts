@@ -32,7 +32,19 @@ function originInCode({ name, program }: EffectiveCommand): Origin | undefined {
   return guessed === undefined ? undefined : { origin: guessed };
 }
 
-const LOADS = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/;
+const LOADS =
+  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PERL5DB|DOTNET_STARTUP_HOOKS|CORECLR_PROFILER_PATH|GCONV_PATH|PYTHONSTARTUP|ZDOTDIR)$/;
+/** Variables with options, and the options that load code. */
+const OPTIONS: Readonly<Record<string, RegExp>> = {
+  NODE_OPTIONS: /(?:^|\s)(?:--require|-r|--import|--loader|--experimental-loader|--eval|-e)\b/,
+  BUN_OPTIONS: /--preload|--eval/,
+  RUBYOPT: /(?:^|\s)-(?:r|e|I)/,
+  PERL5OPT: /(?:^|\s)-(?:M|m|d|I)/,
+  JAVA_TOOL_OPTIONS: /-javaagent|-agentpath|-XX:On/,
+  _JAVA_OPTIONS: /-javaagent|-agentpath|-XX:On/,
+  JDK_JAVA_OPTIONS: /-javaagent|-agentpath|-XX:On/,
+  PHP_INI_SCAN_DIR: /^\/tmp|^\./,
+};
 const FINDS = /^(LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|PATH|PYTHONPATH|PERL5LIB|RUBYLIB)$/;
 
 /**
@@ -42,7 +54,11 @@ export const execEnvironment: EffectReader = ({ env, name, argv }) => {
   const effects: Effect[] = [];
   for (const variable in env) {
     const value = env[variable] ?? '';
-    if (value === '' || !(LOADS.test(variable) || (FINDS.test(variable) && /^(\.?:|\.$|\.\/?(:|$)|\/tmp\b|\/dev\/shm)/.test(value))))
+    const options = Object.hasOwn(OPTIONS, variable) ? OPTIONS[variable] : undefined;
+    if (
+      value === '' ||
+      !(LOADS.test(variable) || options?.test(value) || (FINDS.test(variable) && /^(\.?:|\.$|\.\/?(:|$)|\/tmp\b|\/dev\/shm)/.test(value)))
+    )
       continue;
     effects.push(effect('exec.library', { variable, value: printable(value.slice(0, 100)), place: placeOf(value) }));
   }

@@ -25,6 +25,8 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   bq: { code: [], operands: 1 },
   snowsql: { code: ['-q', '--query'] },
   trino: { code: ['--execute'] },
+  // A statement in code of another language.
+  'sql-call': { code: [], operands: 0 },
 };
 const MOST_STATEMENTS = 4096;
 const MOST_CHARACTERS = 2000;

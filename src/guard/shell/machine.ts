@@ -35,6 +35,8 @@ export interface EffectiveCommand {
   readonly feeder: string;
   /** The words of the next command in the pipeline, as they are written. */
   readonly next: readonly string[];
+  /** Whether its output is that of the text, and not inserted into another command. */
+  readonly shown: boolean;
   /** Whether its output becomes the value of a variable and is not shown. */
   readonly loads: boolean;
   /** Position of the call that runs it, in the code of a file in another language. */
@@ -111,6 +113,8 @@ export interface Machine {
   readonly doubts: Doubt[];
   /** Above zero while the value of a variable is worked out. */
   loading: number;
+  /** Above zero inside a substitution. */
+  inserting: number;
   /** Process substitutions of the current command that wait for its output. */
   readonly sinks: { readonly script: ParsedScript; readonly scope: Scope; readonly place: Place }[];
   /** Every function that the script defines. */
@@ -138,6 +142,7 @@ export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machin
     files,
     doubts: [],
     loading: 0,
+    inserting: 0,
     sinks: [],
     functions: new Map(),
     running: new Set(),

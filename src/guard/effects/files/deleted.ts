@@ -53,11 +53,51 @@ export function deletions(command: EffectiveCommand): readonly Deletion[] {
       return mvDeletions(read());
     case 'tar':
       return tarDeletions(argv, read());
+    case '7z':
+    case '7za':
+    case '7zz':
+    case 'zip':
+    case 'rar':
+      return archivedDeletions(name, argv);
+    case 'robocopy':
+      return argv.some((word) => /^\/(?:mir|purge)$/i.test(word))
+        ? folder(argv[2])
+        : argv.some((word) => /^\/mov/i.test(word))
+          ? folder(argv[1])
+          : [];
+    case 'trash':
+    case 'trash-put':
+    case 'rmtrash':
+    case 'gtrash':
+      return argv
+        .slice(1)
+        .filter((word) => !word.startsWith('-'))
+        .flatMap(folder);
+    case 'gio':
+      return argv[1] === 'trash' || argv[1] === 'remove'
+        ? argv
+            .slice(2)
+            .filter((word) => !word.startsWith('-'))
+            .flatMap(folder)
+        : [];
     case 'apply_patch':
       return patchedFiles(command, 'delete').map((path) => ({ ...REST, path, recursive: false, how: 'tool' }));
     default:
       return isForeign(program) ? codeDeletions(command, program.text) : [];
   }
+}
+
+function folder(path: string | undefined): readonly Deletion[] {
+  return path === undefined ? [] : [{ ...REST, path, recursive: true, how: 'tool' }];
+}
+
+/** Returns the files that an archiver deletes after it has packed them. */
+function archivedDeletions(name: string, argv: readonly string[]): readonly Deletion[] {
+  const removes =
+    argv.some((word) => (name === 'zip' ? /^-[a-zA-Z]*m[a-zA-Z]*$|^--move$/ : /^-(?:sdel|df|dr|dw)$/).test(word)) ||
+    (name === 'rar' && argv[1] === 'm');
+  const operands = argv.slice(1).filter((word) => !word.startsWith('-'));
+  return removes ? operands.slice(name === 'zip' ? 1 : 2).flatMap(folder) : [];
 }
 
 /** Returns the files that `mv` removes from their place. */

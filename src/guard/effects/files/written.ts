@@ -36,8 +36,19 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
   if (name === 'git') note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
   if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
   note('tool', codeFiles(command).written);
+  note('tool', scriptedPaths(command));
   note('inplace', patchedFiles(command, 'write'));
   return seen.size === 0 ? NOTHING : Array.from(seen, ([path, how]) => ({ path, how }));
+}
+
+/** Returns the files that a program of `awk` or `sed`, or a search of `find`, writes. */
+function scriptedPaths({ name, argv, program }: EffectiveCommand): readonly string[] {
+  if (program?.language === 'awk')
+    return Array.from((program.text ?? '').matchAll(/\bprintf?\b[^>|\n]*>{1,2}\s*"([^"\n]+)"/g), (match) => match[1] ?? '');
+  if (name === 'sed' || name === 'gsed')
+    return argv.slice(1).flatMap((word) => Array.from(word.matchAll(/(?:^|[;{}\d/ ])[wW]\s+([^;\s}]+)/g), (match) => match[1] ?? ''));
+  if (name === 'find' || name === 'gfind') return argv.filter((_, i) => /^-(?:fprint0?|fls|fprintf)$/.test(argv[i - 1] ?? ''));
+  return [];
 }
 
 const OUTPUTS = [1, 2];

@@ -2,7 +2,7 @@
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
-import { CREDENTIAL, DECODED, isDynamic, LISTED, MOST_TEXT, originsOf, REMOTE, UNKNOWN, VENDOR } from '../marks.ts';
+import { CREDENTIAL, DECODED, isDynamic, KEYS, LISTED, MOST_TEXT, originsOf, REMOTE, UNKNOWN, VENDOR } from '../marks.ts';
 import { foundBy, parseFind } from '../programs/find.ts';
 import { asksForInstaller } from '../programs/installers.ts';
 import { isNetwork, NET_TOOLS, onlyProbes, requestIn } from './downloads.ts';
@@ -97,6 +97,8 @@ export function outputOf(printing: Printing): string {
     const request = requestIn(name, argv);
     return request !== undefined && asksForInstaller(request) ? VENDOR : REMOTE;
   }
+  if (name === 'git' && /^(?:-C \S+ )?rev-parse (?:.* )?--show-(?:toplevel|cdup)/.test(args.join(' '))) return '.';
+  if (name === 'git' && /^bundle create -/.test(args.join(' '))) return KEYS + UNKNOWN;
   if (name === 'git' && GIT_LISTS.test(args.join(' '))) return LISTED + UNKNOWN;
   if (isDecoder(name, args)) {
     const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
@@ -159,7 +161,9 @@ function decodeEscapes(text: string): string {
     /\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{1,3})|u([0-9a-fA-F]{1,4})|([abefnrtv\\"']))/g,
     (_, hex?: string, octal?: string, unicode?: string, plain?: string) => {
       if (plain !== undefined) return { n: '\n', t: '\t', r: '\r' }[plain] ?? plain;
-      return String.fromCharCode(Number.parseInt(hex ?? unicode ?? octal ?? '0', octal === undefined ? 16 : 8));
+      const code = Number.parseInt(hex ?? unicode ?? octal ?? '0', octal === undefined ? 16 : 8);
+      // An octal number is one byte, and the rest of it is lost.
+      return String.fromCharCode(octal === undefined ? code : code & 0xff);
     },
   );
 }

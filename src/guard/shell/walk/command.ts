@@ -5,7 +5,7 @@ import { applyRedirects, STDIN, STDOUT, type Wiring } from '../expand/redirects.
 import { fieldsOf, type GuardContext, readingsOf, valuesOf } from '../expand/word.ts';
 import { lineOf, type Machine } from '../machine.ts';
 import { joinOutputs, truncate } from '../marks.ts';
-import { forgetHashed, type Scope, type Value } from '../scope.ts';
+import { forgetHashed, type Scope, setAlias, type Value } from '../scope.ts';
 import { knownGenerator } from './generators.ts';
 import { invoke } from './invoke.ts';
 
@@ -94,6 +94,7 @@ function redirectionOnly({ fds, stdin, writes }: Wiring, { scope, place }: Guard
     feeder: scope.feeder,
     next: scope.next,
     loads: false,
+    shown: true,
   };
 }
 
@@ -157,8 +158,16 @@ function setVariable(part: Assignment, scope: Scope, context: GuardContext): voi
       return atMost(value, MOST_ELEMENTS, 'the elements of an array').map((text) => truncate(text));
     }),
   );
+  // The shell expands these texts before every prompt and every traced command.
+  if (/^PS[0-4]$|^R?PROMPT$/.test(part.name)) for (const [prompt = ''] of all) runInserted(prompt, context);
+  if (part.name === 'BASH_ALIASES' && part.index !== undefined) for (const [code = ''] of values) setAlias(part.index.text, code, scope);
   // The shell runs this code before every prompt.
   if (part.name === 'PROMPT_COMMAND') for (const [code = ''] of all) context.machine.runText(code, context.scope.child(), context.place);
+}
+
+/** Runs the substitutions in a text that the shell expands later. */
+function runInserted(text: string, { machine, scope, place }: GuardContext): void {
+  for (const match of text.matchAll(/\$\(([\s\S]+?)\)|`([^`]+)`/g)) machine.runText(match[1] ?? match[2] ?? '', scope.child(), place);
 }
 
 /** Returns the values after `a[1]=x`. If the index is unknown, the value is added to the array. */
