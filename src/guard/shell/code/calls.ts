@@ -1,4 +1,4 @@
-/** What a call in code of another language does and returns. The tables name the functions, and this module carries their actions out. */
+/** Calls in code of other languages: the tables name the functions, and every other call may still return a known value. */
 
 import { resultOf, method as textMethod } from '../foreign/text.ts';
 import { UNKNOWN } from '../marks.ts';

@@ -10,13 +10,13 @@ import { constantOf, isHome } from './constants.ts';
 import { Cursor } from './cursor.ts';
 import { type Arguments, propertyOf } from './doing.ts';
 import { blockAt, functionAt } from './functions.ts';
+import { interpolated } from './interpolated.ts';
 import { combine, operatorAt } from './operators.ts';
 import { runStatement } from './statements.ts';
 import { type Action, asText, chain, list, NOTHING, text, type Value } from './value.ts';
 
 const MOST_STEPS = 60_000;
-const MOST_DEPTH = 40;
-const MOST_CALLS = 24;
+const [MOST_DEPTH, MOST_CALLS] = [40, 24];
 /** Words that stand before a value and do not change it. */
 const PREFIX =
   /^(?:new|await|async|not|typeof|void|yield|return|delete|throw|my|our|local|const|let|var|raise|else|then|begin|try|ensure)$/;
@@ -27,17 +27,7 @@ const ENDS =
   /^(?:if|unless|while|until|for|foreach|in|of|as|do|then|end|and|or|rescue|else|elsif|elif|from|import|is|x|eq|ne|lt|gt|le|ge|cmp|when|where|instanceof)$/;
 const SPOKEN = new Set(['ruby', 'perl', 'php', 'other', 'lua']);
 
-/** Where a text contains an expression. */
-const HOLES: Readonly<Record<string, RegExp>> = {
-  js: /\$\{([^{}]{1,300})\}/g,
-  ruby: /#\{([^{}]{1,300})\}/g,
-  python: /\{([^{}]{1,300})\}/g,
-  php: /\{(\$[^{}]{1,300})\}|(\$\w{1,60}(?:\[['"]?\w+['"]?\])?)/g,
-  perl: /(\$ENV\{\w+\})|@\{\[([^\]]{1,300})\]\}|(\$\{?\w{1,60}\}?)/g,
-  other: /[$#]\{([^{}]{1,300})\}|\$\(([^()]{1,300})\)|\$([A-Za-z_]\w{0,60})/g,
-};
-
-/** What the code can see of its surroundings. */
+/** The surroundings of the code, and its actions so far. */
 export interface World {
   readonly actions: Action[];
   /** Returns the content of a file that the analysed text has written. */
@@ -197,11 +187,7 @@ export class Evaluator {
 
   /** Inserts the values of the expressions in a text. */
   interpolated(body: string): string {
-    const holes = HOLES[this.cursor.flavour] ?? HOLES['other'];
-    if (holes === undefined) return body;
-    return body.replace(holes, (_, ...groups: (string | undefined)[]) =>
-      this.#inserted(groups.find((group) => typeof group === 'string') ?? ''),
-    );
+    return interpolated(body, this.cursor.flavour, (code) => this.#inserted(code));
   }
 
   #inserted(code: string): string {

@@ -1,5 +1,5 @@
 /**
- * What the functions of other languages do, as data. A function is known by its module and its name, under any name that the code gives it.
+ * The deeds of functions in other languages, as data. A function is known by its module and its name, under any name that the code gives it.
  * A method of an object that is not known counts only if its name has one meaning.
  */
 

@@ -8,6 +8,7 @@ import { asksForInstaller } from '../programs/installers.ts';
 import { isNetwork, NET_TOOLS, onlyProbes, requestIn } from './downloads.ts';
 import { type Flow, originsInOutput } from './flow.ts';
 import { contentOf } from './secret-path.ts';
+import { printsSecret } from './secret-tools.ts';
 import type { WrittenFiles } from './written.ts';
 
 /** Subcommands of git that list files of the working tree. */
@@ -113,7 +114,7 @@ export function outputOf(printing: Printing): string {
   if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return operands[0] ?? UNKNOWN;
   const printed = flow === undefined ? '' : originsInOutput(name, argv, flow);
   if (SILENT.has(name) && printed === '') return '';
-  const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) ? CREDENTIAL : '';
+  const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) || printsSecret(name, argv) ? CREDENTIAL : '';
   const input = KEEPS_NAMES.test([name, ...operands].join(' ')) ? stdin : stdin.replaceAll(LISTED, '');
   return originsOf([input, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
 }

@@ -42,7 +42,7 @@ export function powershellCommands(text: string): readonly (readonly string[])[]
   return commands;
 }
 
-/** Returns the commands in the words of `cmd /c`. Undefined: it runs none. */
+/** Returns the commands that `cmd /c` runs. Undefined: it runs none. */
 export function cmdCommands(argv: readonly string[]): readonly (readonly string[])[] | undefined {
   const at = argv.findIndex((word) => /^\/{1,2}[ckr]/i.test(word));
   if (at === -1) return undefined;

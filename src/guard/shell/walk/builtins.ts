@@ -68,7 +68,7 @@ export const BUILTINS: ReadonlySet<string> = new Set(
   shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait`.split(/\s+/),
 );
 
-/** Builtins that expand the subscript of an array in their words once more. */
+/** Builtins that expand the subscript of an array once more. */
 const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
   'printf read mapfile readarray unset let test [ declare typeset local export wait'.split(' '),
 );

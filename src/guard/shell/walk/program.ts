@@ -20,6 +20,8 @@ export function runActions(
   // The program has a folder of its own.
   const scope = invocation.scope.child();
   const actions = actionsOf(text, name, { file: (path) => machine.files.get(path), stdin: from === 'stdin' ? '' : wiring.stdin });
+  // In quotes, `~` is not the home.
+  const isKnown = (argv: readonly string[]): boolean => !argv.some((word) => word.startsWith('~')) && known.has(argv.map(quote).join(' '));
   for (const action of actions) {
     const inner = from === 'file' ? { ...place, at: place.at ?? action.at } : place;
     if (action.what === 'shell') {
@@ -28,7 +30,7 @@ export function runActions(
       below.stdin = wiring.stdin;
       below.fds = wiring.fds;
       machine.runText(action.text, below, inner);
-    } else if (!known.has(action.argv.map(quote).join(' '))) {
+    } else if (!isKnown(action.argv)) {
       const fed = action.stdin === undefined ? wiring : { ...wiring, stdin: action.stdin, fds: new Map(wiring.fds).set(0, 'text') };
       invoke({ ...invocation, argv: action.argv, scope, place: inner, wiring: { ...fed, writes: [] } });
     }
