@@ -44,8 +44,19 @@ export type Act =
       | 'sql'
     );
 
-function rows(table: Readonly<Partial<Record<Act, string>>>): ReadonlyMap<string, Act> {
-  return new Map(Object.entries(table).flatMap(([act, names]) => names.split(/\s+/).map((name) => [name, act as Act] as const)));
+interface Table {
+  get(name: string): Act | undefined;
+}
+
+/** Makes a table at its first use, because most commands contain no code. */
+function rows(table: Readonly<Partial<Record<Act, string>>>): Table {
+  let made: ReadonlyMap<string, Act> | undefined;
+  return {
+    get(name) {
+      made ??= new Map(Object.entries(table).flatMap(([act, names]) => names.split(/\s+/).map((each) => [each, act as Act] as const)));
+      return made.get(name);
+    },
+  };
 }
 
 const PYTHON = rows({
@@ -238,7 +249,7 @@ const OTHER = rows({
   eval: 'eval',
 });
 
-const TABLES: Readonly<Record<string, ReadonlyMap<string, Act>>> = { python: PYTHON, js: JS, ruby: RUBY, perl: PERL, php: PHP, lua: LUA };
+const TABLES: Readonly<Record<string, Table>> = { python: PYTHON, js: JS, ruby: RUBY, perl: PERL, php: PHP, lua: LUA };
 
 /** Methods with one meaning, whatever their object is. */
 const METHODS = rows({

@@ -120,7 +120,8 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
   const { argv, place, wiring, machine } = outer;
   const inside = (as: string): Invocation => ({ ...outer, place: { ...place, via: [...place.via, as] } });
   if (program) return runProgram(name, program, inside(program.from === 'argument' ? `${name} -c` : name));
-  if (!place.guessed) runFiles(name, outer);
+  // A script of a package can run the scripts of the same package.
+  if (!place.guessed && !isRecursive(place, name)) runFiles(name, outer);
   const recursive = isRecursive(place, name);
   if (!recursive && !name.startsWith('git')) for (const code of variableCode(name, env)) runPassedCode(code, inside(name));
   const more = recursive ? [] : variableWords(name, env);
