@@ -5,7 +5,7 @@
 
 import type { KnownFolders } from './effects/effect.ts';
 import type { Finding, FindingSeverity } from './findings.ts';
-import { judge } from './judge.ts';
+import { type Judgement, judge } from './judge.ts';
 
 export type GuardDecision = 'deny' | 'ask' | 'none';
 export type Preset = 'standard' | 'strict' | 'paranoid';
@@ -41,9 +41,20 @@ export interface GuardVerdict {
   readonly commands: readonly { readonly argv: readonly string[]; readonly via: readonly string[] }[];
 }
 
+/** A text that breaks the guard has not been understood, so a person is asked about it. */
+function judged(command: string, options: GuardOptions): Judgement {
+  try {
+    return judge(String(command), options);
+  } catch {
+    const doubt = { why: 'the text could not be judged', line: 1, limit: true };
+    const analysis = { commands: [], shapes: [], runs: [], doubts: [doubt] };
+    return judge('', { ...options, analysis });
+  }
+}
+
 export function guardCommand(command: string, options: GuardOptions = {}): GuardVerdict {
   const preset = options.preset ?? 'standard';
-  const { findings, analysis } = judge(command, options);
+  const { findings, analysis } = judged(command, options);
   const told = findings.map((finding) => ({ ...finding, decision: PRESETS[preset][finding.severity] }));
   return {
     decision: told.some(({ decision }) => decision === 'deny') ? 'deny' : told.some(({ decision }) => decision === 'ask') ? 'ask' : 'none',

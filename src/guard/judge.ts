@@ -5,6 +5,7 @@
 import { type Effect, effect, type KnownFolders } from './effects/effect.ts';
 import { READERS } from './effects/index.ts';
 import { ownKills } from './effects/own/kill.ts';
+import { cloneRuns, foreignPushes } from './effects/worlds.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from './findings.ts';
 import { counted, leaveOut, OverLimit, STEPS_OF_CALL, spend, useReserve } from './limits.ts';
 import { applies, reasonOf } from './rules/rule.ts';
@@ -17,7 +18,7 @@ import { printable } from './shell/marks.ts';
 /** Words that raise the severity if the analysis of a text stopped at a limit. */
 const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|nc|ncat|socat)\b|\bbase64\b|\beval\b|--no-preserve-root/;
 const STEPS_OF_COMMAND = 12;
-const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
+const HIDDEN = /[\x00-\x06\x0E-\x1A\x1C-\x1F\x7F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
 
 /** Returns whether a text has words that raise the severity of a doubt. */
 export function isAlarming(text: string): boolean {
@@ -73,7 +74,7 @@ function readEffects(commands: readonly EffectiveCommand[], options: JudgeOption
         spend(STEPS_OF_COMMAND + command.argv.length / 4);
         for (const read of READERS) for (const seen of read(command, options)) add(command, seen);
       }
-      for (const { command, seen } of ownKills(commands)) add(command, seen);
+      for (const { command, seen } of [...ownKills(commands), ...cloneRuns(commands), ...foreignPushes(commands)]) add(command, seen);
     } catch (error) {
       if (!(error instanceof OverLimit)) throw error;
       leaveOut(`the text is ${error.message}`);

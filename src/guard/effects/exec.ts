@@ -4,7 +4,7 @@ import { isNetworkPath } from '../shell/expand/redirects.ts';
 import { reachedIn, unfollowed } from '../shell/foreign/reach.ts';
 import { flavourOf } from '../shell/foreign/tokens.ts';
 import { type EffectiveCommand, isForeign } from '../shell/machine.ts';
-import { DECODED, FED, isDynamic, isOpaque, printable, REMOTE, SELF } from '../shell/marks.ts';
+import { DECODED, FED, isDynamic, isOpaque, printable, REMOTE, SELF, VENDOR } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
 
 /** `system($0)`, `cmd | getline`, `print | cmd`: awk runs the text of a record or a variable. */
@@ -32,7 +32,19 @@ function originInCode({ name, program }: EffectiveCommand): Origin | undefined {
   return guessed === undefined ? undefined : { origin: guessed };
 }
 
-const LOADS = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/;
+const LOADS =
+  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PERL5DB|DOTNET_STARTUP_HOOKS|CORECLR_PROFILER_PATH|GCONV_PATH|PYTHONSTARTUP|ZDOTDIR)$/;
+/** Variables with options, and the options that load code. */
+const OPTIONS: Readonly<Record<string, RegExp>> = {
+  NODE_OPTIONS: /(?:^|\s)(?:--require|-r|--import|--loader|--experimental-loader|--eval|-e)\b/,
+  BUN_OPTIONS: /--preload|--eval/,
+  RUBYOPT: /(?:^|\s)-(?:r|e|I)/,
+  PERL5OPT: /(?:^|\s)-(?:M|m|d|I)/,
+  JAVA_TOOL_OPTIONS: /-javaagent|-agentpath|-XX:On/,
+  _JAVA_OPTIONS: /-javaagent|-agentpath|-XX:On/,
+  JDK_JAVA_OPTIONS: /-javaagent|-agentpath|-XX:On/,
+  PHP_INI_SCAN_DIR: /^\/tmp|^\./,
+};
 const FINDS = /^(LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|PATH|PYTHONPATH|PERL5LIB|RUBYLIB)$/;
 
 /**
@@ -42,7 +54,11 @@ export const execEnvironment: EffectReader = ({ env, name, argv }) => {
   const effects: Effect[] = [];
   for (const variable in env) {
     const value = env[variable] ?? '';
-    if (value === '' || !(LOADS.test(variable) || (FINDS.test(variable) && /^(\.?:|\.$|\.\/?(:|$)|\/tmp\b|\/dev\/shm)/.test(value))))
+    const options = Object.hasOwn(OPTIONS, variable) ? OPTIONS[variable] : undefined;
+    if (
+      value === '' ||
+      !(LOADS.test(variable) || options?.test(value) || (FINDS.test(variable) && /^(\.?:|\.$|\.\/?(:|$)|\/tmp\b|\/dev\/shm)/.test(value)))
+    )
       continue;
     effects.push(effect('exec.library', { variable, value: printable(value.slice(0, 100)), place: placeOf(value) }));
   }
@@ -65,7 +81,7 @@ const DESTRUCTIVE =
   /^(-[a-zA-Z]*[rRfF][a-zA-Z]*|--(force|hard|recursive|delete|no-preserve-root|mirror|prune).*|[/~]|[/~]\/?\*|of=\/dev.*)$/;
 
 /**
- * `exec`: code or a command whose text is unknown before it runs. Facts: `origin` (remote, decoded, unknown, fed, pattern), `what` (code,
+ * `exec`: code or a command whose text is unknown before it runs. Facts: `origin` (remote, installer, decoded, unknown, fed, pattern), `what` (code,
  * command, file), `how` (the way it is passed), `language`, `feeder` (the previous command in the pipeline), `by` (the command that feeds
  * it), `alone` (it has no other words), `destructive` (its words look destructive) and `text`.
  */
@@ -98,7 +114,7 @@ function codeEffects(command: EffectiveCommand): readonly Effect[] {
   const origin = originOf(code);
   // A shell without input to read is interactive: it waits for the person at the keyboard.
   const interactive = how === 'stdin' && !fds.has(0);
-  if (origin === 'remote' || origin === 'decoded') return [execEffect(command, origin, facts)];
+  if (origin === 'remote' || origin === 'decoded' || origin === 'installer') return [execEffect(command, origin, facts)];
   if (code.includes(FED)) return [execEffect(command, 'fed', facts)];
   if (isOpaque(code)) return code.trim() === SELF || interactive ? [] : [execEffect(command, 'unknown', facts)];
   const inner = language === 'shell' ? undefined : originInCode(command);
@@ -137,9 +153,10 @@ function scriptEffects(command: EffectiveCommand): readonly Effect[] {
   ];
 }
 
-function originOf(text: string): 'remote' | 'decoded' | 'fed' | 'unknown' | undefined {
+function originOf(text: string): 'remote' | 'installer' | 'decoded' | 'fed' | 'unknown' | undefined {
   if (!isDynamic(text)) return undefined;
   if (text.includes(REMOTE)) return 'remote';
+  if (text.includes(VENDOR)) return 'installer';
   if (text.includes(DECODED)) return 'decoded';
   return text.includes(FED) ? 'fed' : 'unknown';
 }

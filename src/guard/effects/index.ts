@@ -14,6 +14,7 @@ import { process } from './process.ts';
 import { commandRun, disk } from './run.ts';
 import { secrets } from './secrets.ts';
 import { sql } from './sql.ts';
+import { worlds } from './worlds.ts';
 
 export const READERS: readonly EffectReader[] = [
   commandRun,
@@ -32,4 +33,5 @@ export const READERS: readonly EffectReader[] = [
   disk,
   process,
   privilege,
+  worlds,
 ];

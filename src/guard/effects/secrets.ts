@@ -2,6 +2,7 @@
 
 import type { Reading } from '../shell/flow/flow.ts';
 import { READ_NOTHING } from '../shell/flow/habits.ts';
+import { showsNoSecret } from '../shell/flow/harmless-keys.ts';
 import { secretIn } from '../shell/flow/secret-path.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { CREDENTIAL, PRIVATE, SECRET } from '../shell/marks.ts';
@@ -20,14 +21,17 @@ const FINDERS = new Set(['find', 'gfind', 'fd', 'fdfind']);
 export const secrets: EffectReader = (command, knownFolders) => {
   // A guessed command is judged by the damage it can do, not by the files it reads.
   if (command.guessed) return [];
-  const { name, flow, cwd } = command;
-  const reads = (flow?.reads ?? []).flatMap((reading) => readEffect(name, cwd, reading, knownFolders));
+  const { name, flow } = command;
+  const reads = (flow?.reads ?? []).flatMap((reading) => readEffect(command, reading, knownFolders));
   return [...reads, ...(FINDERS.has(name) ? nameSearches(command) : []), ...contentSearches(command), ...printedSecrets(command)];
 };
 
-function readEffect(command: string, cwd: string, { path, how, secret, held }: Reading, { home }: KnownFolders): readonly Effect[] {
+function readEffect(command: EffectiveCommand, { path, how, secret, held }: Reading, { home }: KnownFolders): readonly Effect[] {
+  const { name, argv, cwd, next, loads } = command;
   const kind = secret ?? (home === undefined ? undefined : secretIn(path, cwd, home)) ?? (held.includes(SECRET) ? 'copy' : undefined);
-  return kind === undefined ? [] : [effect('fs.read', { path, kind, how, command })];
+  if (kind === undefined || (kind === 'settings' && showsNoSecret(name, argv, next))) return [];
+  // The value of a variable is not shown, and the guard follows it to its uses.
+  return [effect('fs.read', { path, kind, how: loads && kind === 'settings' && how === 'operand' ? 'load' : how, command: name })];
 }
 
 function nameSearches({ name, argv, cwd }: EffectiveCommand): readonly Effect[] {
@@ -60,8 +64,10 @@ function contentSearches({ name, argv, stdin }: EffectiveCommand): readonly Effe
 }
 
 /** Returns secrets that are printed to the terminal. Output into a pipe or a file is followed there. */
-function printedSecrets({ name, argv, fds }: EffectiveCommand): readonly Effect[] {
+function printedSecrets({ name, argv, fds, loads, feeder }: EffectiveCommand): readonly Effect[] {
   if (fds.has(1) || !PRINTERS.has(name)) return [];
   const words = argv.slice(1).join(' ');
+  // A value that the script has read from a file of secrets into a variable.
+  if (words.includes(SECRET) && !loads && feeder === '') return [effect('secrets.print', { command: name })];
   return words.includes(CREDENTIAL) || POWERSHELL_SECRET.test(words) ? [effect('secrets.print', { command: name })] : [];
 }

@@ -1,6 +1,7 @@
 /** Statements that a database client runs: arguments and standard input, as far as their text is known. */
 import { atMost, leaveOut } from '../limits.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
+import { isTestDatabase } from './test-database.ts';
 
 interface Client {
   /** Options that take a statement as their value. */
@@ -24,6 +25,8 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   bq: { code: [], operands: 1 },
   snowsql: { code: ['-q', '--query'] },
   trino: { code: ['--execute'] },
+  // A statement in code of another language.
+  'sql-call': { code: [], operands: 0 },
 };
 const MOST_STATEMENTS = 4096;
 const MOST_CHARACTERS = 2000;
@@ -32,13 +35,15 @@ const OWN =
   /^(?:insert|update|delete|merge|drop|alter|truncate|create|grant|copy|comment|with\b.*\b(?:insert|update|delete))\b.*\b(?:hookline(?:_worker)?"? ?\.|schema (?:if (?:not )?exists )?"?hookline\b)|^set (?:local |session )?search_path\b.*\bhookline\b/;
 
 /**
- * Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement` and `client`, and `sql.own` for changes of Hookline's
+ * Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement`, `client` and `test`, and `sql.own` for changes of Hookline's
  * tables.
  */
-export const sql: EffectReader = ({ name, argv, stdin }) => {
+export const sql: EffectReader = ({ name, argv, stdin, env }) => {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
   if (client === undefined) return [];
-  return [...statementTexts(client, argv), stdin].flatMap(statementsOf).flatMap((statement) => destroyEffect(statement, name));
+  return [...statementTexts(client, argv), stdin]
+    .flatMap(statementsOf)
+    .flatMap((statement) => destroyEffect(statement, name, () => isTestDatabase(argv, env, statement)));
 };
 
 function statementTexts({ code, operands }: Client, argv: readonly string[]): readonly string[] {
@@ -61,14 +66,14 @@ function statementsOf(text: string): readonly string[] {
   return atMost(all, MOST_STATEMENTS, 'the statements for a database').map((statement) => statement.trim().replace(/\s+/g, ' '));
 }
 
-function destroyEffect(statement: string, client: string): readonly Effect[] {
+function destroyEffect(statement: string, client: string, isTest: () => boolean): readonly Effect[] {
   // Only such a statement can name its target that late.
   if (statement.length > MOST_CHARACTERS && /^with\b/i.test(statement))
     leaveOut(`a statement for a database is longer than ${MOST_CHARACTERS} characters`);
   const lower = statement.slice(0, MOST_CHARACTERS).toLowerCase();
   const what = kindOf(lower);
   return [
-    ...(what === undefined ? [] : [effect('sql.destroy', { what, statement, client })]),
+    ...(what === undefined ? [] : [effect('sql.destroy', { what, statement, client, test: isTest() })]),
     ...(OWN.test(lower) ? [effect('sql.own', { statement, client })] : []),
   ];
 }

@@ -29,8 +29,12 @@ export interface AnalyseOptions {
 
 export const MOST_TEXT = 128 * 1024;
 const MOST_NESTING = 400;
+const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]/;
+const CONTROLS = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]/g;
 
-export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
+export function analyse(written: string, options: AnalyseOptions = {}): Analysis {
+  // A shell drops NUL, and other control characters can hide the end of a word.
+  const text = CONTROL.test(written) ? written.replace(CONTROLS, '') : written;
   if (text.length > (options.mostBytes ?? MOST_TEXT)) return notFollowed('the text is too long');
   if (deepestNesting(text) > MOST_NESTING) return notFollowed('the text is nested too deep');
   const { value, left } = counted(options.mostSteps ?? STEPS_OF_CALL, () => walkTwice(text, options));

@@ -33,6 +33,12 @@ export interface EffectiveCommand {
   readonly guessed: boolean;
   /** The previous command in the pipeline. */
   readonly feeder: string;
+  /** The words of the next command in the pipeline, as they are written. */
+  readonly next: readonly string[];
+  /** Whether its output is that of the text, and not inserted into another command. */
+  readonly shown: boolean;
+  /** Whether its output becomes the value of a variable and is not shown. */
+  readonly loads: boolean;
   /** Position of the call that runs it, in the code of a file in another language. */
   readonly at?: number;
   /** The program that it runs, if it is a shell or an interpreter. */
@@ -105,6 +111,10 @@ export interface Machine {
   readonly runs: Run[];
   readonly files: WrittenFiles;
   readonly doubts: Doubt[];
+  /** Above zero while the value of a variable is worked out. */
+  loading: number;
+  /** Above zero inside a substitution. */
+  inserting: number;
   /** Process substitutions of the current command that wait for its output. */
   readonly sinks: { readonly script: ParsedScript; readonly scope: Scope; readonly place: Place }[];
   /** Every function that the script defines. */
@@ -131,6 +141,8 @@ export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machin
     runs: [],
     files,
     doubts: [],
+    loading: 0,
+    inserting: 0,
     sinks: [],
     functions: new Map(),
     running: new Set(),

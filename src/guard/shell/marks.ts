@@ -46,10 +46,14 @@ export const CREDENTIAL = '\uE006';
 export const KEYS = '\uE007';
 /** Text that a command such as `xargs` inserts from unknown input. It can be any words, including options. */
 export const FED = '\uE008';
+/** The names of files that git lists. They are in the working tree. */
+export const LISTED = '\uE00A';
+/** The installation script of a well-known tool, from the address that its makers publish. */
+export const VENDOR = '\uE00B';
 /** The rest of a text that is too long to be kept. */
 export const CUT = '\uE009';
 
-const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS];
+const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS, LISTED, VENDOR];
 const MARK = /[\uE000-\uE00F]/;
 const MARKS = /[\uE000-\uE00F]/g;
 

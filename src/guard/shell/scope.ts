@@ -44,6 +44,7 @@ const MOST_VALUES = 1024;
 /** With more values than this, equal ones are kept once. */
 const MANY_VALUES = 64;
 const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_WORDS: readonly string[] = [];
 const EMPTY: Readonly<Record<string, string>> = {};
 /** The values of a variable that is known to be unset. */
 const NOTHING: readonly Value[] = [['']];
@@ -95,6 +96,8 @@ export class Scope {
   stdin: string;
   /** The previous command in the pipeline. */
   feeder: string;
+  /** The words of the next command in the pipeline, as they are written. */
+  next: readonly string[] = NO_WORDS;
   /** Above zero inside a branch that may not run. An assignment then adds a value and keeps the old ones. */
   maybe = 0;
 

@@ -98,7 +98,7 @@ function expand(folder: string, [first, ...rest]: readonly string[], depth: numb
     return;
   }
   if (first === '**') expand(folder, rest, depth + 1, found);
-  const matches = segment(first === '**' ? '*' : first);
+  const matches = openSegment(first === '**' ? '*' : first);
   for (const name of namesIn(folder)) {
     if (!matches.test(name) || (name.startsWith('.') && !first.startsWith('.'))) continue;
     const path = join(folder, name);
@@ -115,6 +115,11 @@ function segment(glob: string): RegExp {
     return sign.startsWith('*') ? '[^/]*' : sign === '?' ? '[^/]' : `\\${sign}`;
   });
   return new RegExp(`^${source}$`, 's');
+}
+
+/** Returns the expression for one part of a path. A set that cannot be read, such as `[z-a]`, stands for any character, so no file is missed. */
+function openSegment(glob: string): RegExp {
+  return safely(segment)(glob) ?? segment(glob.replace(/\[[^\]]*\]/g, '?'));
 }
 
 /** Returns a matcher for globs over paths: a glob without a slash matches any part of a path, another one the path from its start. */

@@ -17,6 +17,8 @@ export interface Deletion {
   readonly narrowed: boolean;
   /** Whether the protection of the root folder is off. */
   readonly unprotected: boolean;
+  /** Whether it deletes only copies that editors and tools leave behind, such as `*.bak`. */
+  readonly leftovers?: boolean;
   /** `rm`, `find`, `rsync`, `shred`, `code`, `tool`. */
   readonly how: string;
 }
@@ -24,6 +26,8 @@ export interface Deletion {
 const REMOVERS = /^(?:.*\/)?(?:g?rm|unlink|rmdir|g?shred|srm)$/;
 /** Tests that select by name, age, size or owner. Tests for emptiness, kind or depth select too much. */
 const PICKS = /^-(?:i?l?name|i?path|i?wholename|i?regex|[acm]min|[acm]time|[ac]?newer.{0,2}|size|samefile|inum|user|group|uid|gid)$/;
+/** Names of copies that editors and tools leave behind. */
+const LEFTOVER = /^\*?(?:\.(?:bak|orig|rej|tmp|temp|swp|swo|old|log|pyc)|~|\.DS_Store|Thumbs\.db|__pycache__)$/;
 const REST = { forced: true, narrowed: false, unprotected: false };
 
 export function deletions(command: EffectiveCommand): readonly Deletion[] {
@@ -49,11 +53,51 @@ export function deletions(command: EffectiveCommand): readonly Deletion[] {
       return mvDeletions(read());
     case 'tar':
       return tarDeletions(argv, read());
+    case '7z':
+    case '7za':
+    case '7zz':
+    case 'zip':
+    case 'rar':
+      return archivedDeletions(name, argv);
+    case 'robocopy':
+      return argv.some((word) => /^\/(?:mir|purge)$/i.test(word))
+        ? folder(argv[2])
+        : argv.some((word) => /^\/mov/i.test(word))
+          ? folder(argv[1])
+          : [];
+    case 'trash':
+    case 'trash-put':
+    case 'rmtrash':
+    case 'gtrash':
+      return argv
+        .slice(1)
+        .filter((word) => !word.startsWith('-'))
+        .flatMap(folder);
+    case 'gio':
+      return argv[1] === 'trash' || argv[1] === 'remove'
+        ? argv
+            .slice(2)
+            .filter((word) => !word.startsWith('-'))
+            .flatMap(folder)
+        : [];
     case 'apply_patch':
       return patchedFiles(command, 'delete').map((path) => ({ ...REST, path, recursive: false, how: 'tool' }));
     default:
       return isForeign(program) ? codeDeletions(command, program.text) : [];
   }
+}
+
+function folder(path: string | undefined): readonly Deletion[] {
+  return path === undefined ? [] : [{ ...REST, path, recursive: true, how: 'tool' }];
+}
+
+/** Returns the files that an archiver deletes after it has packed them. */
+function archivedDeletions(name: string, argv: readonly string[]): readonly Deletion[] {
+  const removes =
+    argv.some((word) => (name === 'zip' ? /^-[a-zA-Z]*m[a-zA-Z]*$|^--move$/ : /^-(?:sdel|df|dr|dw)$/).test(word)) ||
+    (name === 'rar' && argv[1] === 'm');
+  const operands = argv.slice(1).filter((word) => !word.startsWith('-'));
+  return removes ? operands.slice(name === 'zip' ? 1 : 2).flatMap(folder) : [];
 }
 
 /** Returns the files that `mv` removes from their place. */
@@ -94,8 +138,10 @@ function findDeletions(argv: readonly string[]): readonly Deletion[] {
   if (expression.some((word) => /^--?(?:help|version)$/.test(word)) || commands.some(({ closed }) => !closed)) return [];
   const removes = commands.some((run) => run.argv.includes('{}') && run.argv.slice(0, 3).some((word) => REMOVERS.test(word)));
   const picked = narrowed && selectsFiles(expression);
+  const names = argv.filter((_, i) => /^-i?name$/.test(argv[i - 1] ?? ''));
+  const leftovers = picked && names.length > 0 && names.every((name) => LEFTOVER.test(name));
   return deletes || removes
-    ? roots.map((path) => ({ path, recursive: true, forced: false, narrowed: picked, unprotected: false, how: 'find' }))
+    ? roots.map((path) => ({ path, recursive: true, forced: false, narrowed: picked, unprotected: false, leftovers, how: 'find' }))
     : [];
 }
 

@@ -3,6 +3,7 @@
 import { spend } from '../../limits.ts';
 import { secretIn } from '../../shell/flow/secret-path.ts';
 import type { EffectiveCommand } from '../../shell/machine.ts';
+import { isOpaque, LISTED } from '../../shell/marks.ts';
 import { type Effect, type EffectReader, effect, type KnownFolders } from '../effect.ts';
 import { bearsHooks, mentionsHooks } from '../own/files.ts';
 import { privilegeOf } from '../privilege.ts';
@@ -24,7 +25,8 @@ export const files: EffectReader = (command, knownFolders) => {
     privileged: privilegeOf(command) !== undefined,
     carried: command.via.some((by) => /^g?xargs$|^parallel$/.test(by)),
   };
-  const classes = (path: string): readonly string[] => classifyPath(path, cwd, knownFolders).classes;
+  // Git lists files of the working tree alone.
+  const classes = (path: string): readonly string[] => (isListed(path) ? ['project'] : classifyPath(path, cwd, knownFolders).classes);
   const effects: Effect[] = [];
   const seen = new Set<string>();
   for (const { path, ...deletion } of deleted) {
@@ -33,7 +35,7 @@ export const files: EffectReader = (command, knownFolders) => {
     const facts = { ...rest, path, class: classes(path) };
     effects.push(effect('fs.delete', { ...deletion, ...facts, pattern: /[*?[]/.test(path) }));
     // Deleting a file changes it as much as overwriting it.
-    effects.push(effect('fs.write', { ...facts, how: 'delete' }));
+    if (!deletion.leftovers) effects.push(effect('fs.write', { ...facts, how: 'delete' }));
   }
   for (const path of moved) {
     const facts = { ...rest, path, class: classes(path) };
@@ -44,6 +46,11 @@ export const files: EffectReader = (command, knownFolders) => {
   const hooked = effects.map((each) => withHooks(each, (path) => mentionsHooks(command.stdin) || bearsHooks(path, cwd, knownFolders)));
   return [...distinct(hooked), ...shellLines(command)];
 };
+
+/** Returns whether a path is a name that git lists and nothing else. */
+function isListed(path: string): boolean {
+  return path.includes(LISTED) && isOpaque(path);
+}
 
 /** Adds whether a skill or an agent that changes has hooks, before or after. Only such a file is looked at. */
 function withHooks(seen: Effect, hasHooks: (path: string) => boolean): Effect {

@@ -11,6 +11,12 @@ export interface Writing {
 }
 
 const SPECIAL = /^(?:stdin|stdout|stderr|text|-|\/dev\/(?:null|stdout|stderr|tty|full|fd\/\d+))$/;
+/** Tools whose `-o` is a way to print, a test or a setting. */
+const OTHER_O: ReadonlySet<string> = new Set(
+  'grep egrep fgrep zgrep rg ag ack ps ls lsof kubectl oc helm az aws gcloud ssh sftp find fd jq yq set test [ mount od cut column docker podman journalctl bash sh zsh dash ksh useradd usermod chown rsync git'.split(
+    ' ',
+  ),
+);
 /** Output options of unknown tools. Most tools do not have them. */
 const OUT = /^(?:-o|--output|--out|-out|--output-file|--outfile|--out-file)$/;
 
@@ -30,8 +36,19 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
   if (name === 'git') note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
   if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
   note('tool', codeFiles(command).written);
+  note('tool', scriptedPaths(command));
   note('inplace', patchedFiles(command, 'write'));
   return seen.size === 0 ? NOTHING : Array.from(seen, ([path, how]) => ({ path, how }));
+}
+
+/** Returns the files that a program of `awk` or `sed`, or a search of `find`, writes. */
+function scriptedPaths({ name, argv, program }: EffectiveCommand): readonly string[] {
+  if (program?.language === 'awk')
+    return Array.from((program.text ?? '').matchAll(/\bprintf?\b[^>|\n]*>{1,2}\s*"([^"\n]+)"/g), (match) => match[1] ?? '');
+  if (name === 'sed' || name === 'gsed')
+    return argv.slice(1).flatMap((word) => Array.from(word.matchAll(/(?:^|[;{}\d/ ])[wW]\s+([^;\s}]+)/g), (match) => match[1] ?? ''));
+  if (name === 'find' || name === 'gfind') return argv.filter((_, i) => /^-(?:fprint0?|fls|fprintf)$/.test(argv[i - 1] ?? ''));
+  return [];
 }
 
 const OUTPUTS = [1, 2];
@@ -43,7 +60,7 @@ function byTool(name: string, argv: readonly string[]): WrittenPaths {
   if (name === 'dd' || name === 'dcfldd' || name === 'dc3dd')
     return ['copy', argv.filter((word) => word.startsWith('of=')).map((word) => word.slice(3))];
   const syntax = Object.hasOwn(SYNTAX, name) ? SYNTAX[name] : undefined;
-  if (syntax === undefined) return ['tool', outputOptions(argv)];
+  if (syntax === undefined) return ['tool', OTHER_O.has(name) ? [] : outputOptions(argv)];
   const args = readArguments(argv, syntax);
   return args.idle ? ['tool', []] : writtenByTool(name, argv, args);
 }

@@ -5,12 +5,20 @@ import type { GitLine } from './command-line.ts';
 import type { Options } from './options.ts';
 
 /** How much of the working tree the paths of a git command cover. */
-export type Reach = 'all' | 'named' | 'unknown';
+export type Reach = 'all' | 'folder' | 'named' | 'unknown';
 
-/** Returns `all` if one path covers the whole tree, or if all paths are exclusions. */
+/** Returns `all` if one path covers the whole tree, or if all paths are exclusions, and `named` if every path is a file. */
 export function reachOf(paths: readonly string[]): Reach {
   if (paths.length === 0 || paths.some(isWhole) || paths.every(isExclusion)) return 'all';
-  return paths.some(isDynamic) ? 'unknown' : 'named';
+  if (paths.some(isDynamic)) return 'unknown';
+  return paths.every(namesFile) ? 'named' : 'folder';
+}
+
+/** Returns whether a path has the name of a file. A folder or a pattern can cover the work of a day. */
+function namesFile(path: string): boolean {
+  return /(?:^|\/)(?:[^/*?[\]]*[^/.*?[\]]\.[\w-]{1,12}|\.[a-z][\w.-]*|Makefile|Dockerfile|LICEN[CS]E|README|Gemfile|Rakefile|Procfile|Justfile)$/i.test(
+    path,
+  );
 }
 
 /** Returns whether a single operand of `git checkout` is a path and not a branch. */
@@ -59,8 +67,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 const RESET_MODES = ['mixed', 'soft', 'hard', 'merge', 'keep'];
 
-function discardEffect(what: string, how: string, reach: string = 'all'): Effect {
-  return effect('git.discard', { what, how, reach });
+/** @param source `index`: only the working tree changes, and the index keeps its content. `tree`: both change. */
+function discardEffect(what: string, how: string, reach: string = 'all', source: 'index' | 'tree' = 'tree'): Effect {
+  return effect('git.discard', { what, how, reach, source });
 }
 
 /** The last mode wins. With paths after `--`, git rejects every mode that discards changes. */
@@ -76,8 +85,11 @@ function checkout(options: Options): readonly Effect[] {
   // Taking one side of a conflict is deliberate.
   if (options.sure('ours', 'theirs')) return NONE;
   const paths = checkedOutPaths(options);
-  if (options.has('patch')) return [discardEffect('worktree', 'checkout --patch', 'named')];
-  return paths === undefined ? NONE : [discardEffect('worktree', 'checkout', reachOf(paths))];
+  if (options.has('patch')) return [discardEffect('worktree', 'checkout --patch', 'folder')];
+  if (paths === undefined) return NONE;
+  const listed = options.value('pathspec-from-file') !== undefined;
+  const source = options.operands.length > paths.length ? 'tree' : 'index';
+  return [discardEffect('worktree', 'checkout', listed ? 'unknown' : reachOf(paths), source)];
 }
 
 /** Returns the paths that are checked out. Undefined: the command only switches to another branch or commit. */
@@ -105,10 +117,11 @@ function restore({ operands, given, has, sure, value }: Options): readonly Effec
   const chosen = given.some(({ name, maybe }) => !maybe && (name === 'staged' || name === 'worktree'));
   if (chosen && !has('worktree')) return NONE;
   if (sure('ours', 'theirs')) return NONE;
-  if (has('patch')) return [discardEffect('worktree', 'restore --patch', 'named')];
+  if (has('patch')) return [discardEffect('worktree', 'restore --patch', 'folder')];
   const file = value('pathspec-from-file');
   if (operands.length === 0 && file === undefined) return NONE;
-  return [discardEffect('worktree', 'restore', reachOf(file === undefined ? operands : [file]))];
+  const source = value('source') !== undefined || has('staged') ? 'tree' : 'index';
+  return [discardEffect('worktree', 'restore', file === undefined ? reachOf(operands) : 'unknown', source)];
 }
 
 /** Returns the deleted files. Without `--force` git refuses, unless its configuration turns that check off. */

@@ -41,7 +41,17 @@ export function losses({ subcommand, settings }: GitLine, options: Options, stdi
 function deletedBranch(options: Options): readonly Effect[] {
   const forced = options.has('D') || (options.has('delete') && options.has('force'));
   if (!forced && !options.has('delete')) return [];
-  return [effect('git.delete', { what: 'branch', how: forced ? 'branch -D' : 'branch -d', forced, name: options.operands })];
+  const own = !options.has('remotes') && areOwn(options.operands);
+  return [effect('git.delete', { what: 'branch', how: forced ? 'branch -D' : 'branch -d', forced, own, name: options.operands })];
+}
+
+/** Branches that other people work with as well. */
+const SHARED =
+  /^(?:main|master|trunk|develop(?:ment)?|dev|next|stable|staging|prod(?:uction)?|live|release|gh-pages|HEAD)$|^(?:release|hotfix|support)[-/]|[*?[]/i;
+
+/** Returns whether all of these are named topic branches. The reflog keeps the commits of such a branch for weeks. */
+function areOwn(branches: readonly string[]): boolean {
+  return branches.length > 0 && branches.every((branch) => branch !== '' && !isDynamic(branch) && !SHARED.test(branch));
 }
 
 function deleteEffect(what: string, how: string, { operands, has }: Options): Effect {
@@ -71,5 +81,8 @@ export function pushes({ subcommand }: GitLine, { operands, has, sure, value }: 
       .replace(/^.*:/s, '')
       .replace(/^refs\/heads\//, ''),
   );
-  return [effect('git.push', { how: 'push', remote: operands[0] ?? '', to, forced, deletes, mirrors, leased: has('force-with-lease') })];
+  const own = !mirrors && !has('all', 'branches', 'tags') && areOwn(to);
+  return [
+    effect('git.push', { how: 'push', remote: operands[0] ?? '', to, own, forced, deletes, mirrors, leased: has('force-with-lease') }),
+  ];
 }

@@ -82,6 +82,7 @@ function plain(word: Word): string {
 /** Expands `~`. A quoted `~` is a file name and an unquoted one is the home. */
 function expandTilde(value: string, text: string): string {
   if (!value.startsWith('~')) return value;
+  if (/^~[+-](?=\/|$)/.test(value)) return (value[1] === '+' ? '.' : UNKNOWN) + value.slice(2);
   if (/^["'\\]/.test(text) && !/^"?\$/.test(text)) return `./${value}`;
   const user = /^~([a-z_][\w-]*)/.exec(value)?.[1];
   return user === undefined ? value : (user === 'root' ? '/root' : `/home/${user}`) + value.slice(user.length + 1);
@@ -139,6 +140,7 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
       return [[part.value]];
     case 'AnsiCQuoted':
       // Shells differ in how they treat a character that does not exist.
+      if (/\\[4-7][0-7]{2}/.test(part.text)) return [[lowBytes(part.text)]];
       return [[/\\U0*(?:1[1-9a-f]|[2-9a-f]\w|\w{3})\w{4}/i.test(part.text) ? UNKNOWN : part.value]];
     case 'ExtendedGlob':
     case 'BraceExpansion':
@@ -152,7 +154,12 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
       // Each level is parsed again on first use.
       spend(part.text.length / 64);
       if (part.script === undefined) return [[UNKNOWN]];
-      return [[machine.runScript(part.script, scope.child(), place).replace(/\n+$/, '')]];
+      machine.inserting++;
+      try {
+        return [[machine.runScript(part.script, scope.child(), place).replace(/\n+$/, '')]];
+      } finally {
+        machine.inserting--;
+      }
     }
     case 'ProcessSubstitution':
       return [[runProcessSubstitution(part, context)]];
@@ -174,6 +181,14 @@ function runProcessSubstitution(part: WordPart & { type: 'ProcessSubstitution' }
   if (part.operator === '>') machine.sinks.push({ script: part.script, scope, place });
   else machine.files.set(path, machine.runScript(part.script, scope.child(), place));
   return path;
+}
+
+/** Reads `$'\\562'`, where the octal number is too large for a byte. */
+function lowBytes(text: string): string {
+  return text.slice(2, -1).replace(/\\([0-7]{1,3})|\\x([0-9a-f]{1,2})|\\(.)/gi, (_, octal?: string, hex?: string, plain?: string) => {
+    if (plain !== undefined) return { n: '\n', t: '\t' }[plain] ?? plain;
+    return String.fromCharCode(Number.parseInt(octal ?? hex ?? '0', octal === undefined ? 16 : 8) & 0xff);
+  });
 }
 
 /** @param splitIn The scope whose `IFS` splits the values. Undefined: they are not split. */

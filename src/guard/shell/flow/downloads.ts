@@ -62,7 +62,7 @@ export function downloadTargets(name: string, argv: readonly string[]): readonly
   return outputs.flatMap((output) => (output === undefined ? named : [output])).map((path) => (/^[/~]/.test(path) ? path : folder + path));
 }
 
-function requestIn(name: string, argv: readonly string[]): Request | undefined {
+export function requestIn(name: string, argv: readonly string[]): Request | undefined {
   return name === 'curl' ? requestOf(argv) : name === 'wget' || name === 'wget2' ? wgetOf(argv) : undefined;
 }
 

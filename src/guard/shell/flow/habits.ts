@@ -7,6 +7,8 @@ export interface Habit {
   readonly valued?: string;
   /** Whether the last operand is written and not read, unless one of these options names the target. */
   readonly target?: readonly string[];
+  /** Words before the pattern that name an action. */
+  readonly verbs?: RegExp;
   /** Options with which the command reads no file. */
   readonly unless?: RegExp;
 }
@@ -36,7 +38,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   sed: { pattern: ['e', 'f', 'expression', 'file'], valued: 'el', unless: /^(-[nErsuz]*i|--in-place)/ },
   awk: { pattern: ['f', 'file'], valued: 'Fv' },
   jq: { pattern: ['f', 'from-file'] },
-  yq: { pattern: [] },
+  yq: { pattern: [], verbs: /^(?:e|ea|eval|eval-all)$/ },
   perl: { valued: 'eEMmI', unless: /^-[a-zA-Z]*i(\.|$)/ },
   cp: { target: ['t', 'target-directory'] },
   install: { target: ['t', 'target-directory', 'd'], valued: 'mogS' },

@@ -2,12 +2,21 @@
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
-import { CREDENTIAL, DECODED, isDynamic, MOST_TEXT, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
+import { CREDENTIAL, DECODED, isDynamic, KEYS, LISTED, MOST_TEXT, originsOf, REMOTE, UNKNOWN, VENDOR } from '../marks.ts';
 import { foundBy, parseFind } from '../programs/find.ts';
-import { isNetwork, NET_TOOLS, onlyProbes } from './downloads.ts';
+import { asksForInstaller } from '../programs/installers.ts';
+import { isNetwork, NET_TOOLS, onlyProbes, requestIn } from './downloads.ts';
 import { type Flow, originsInOutput } from './flow.ts';
 import { contentOf } from './secret-path.ts';
+import { printsSecret } from './secret-tools.ts';
 import type { WrittenFiles } from './written.ts';
+
+/** Subcommands of git that list files of the working tree. */
+const GIT_LISTS =
+  /^(?:-C \S+ )?(?:status (?:.* )?(?:--porcelain|-s|--short)\b|ls-files\b|diff (?:.* )?--name-only\b|grep (?:-\w*l|--files-with))/;
+
+/** Filters that leave the names of files as they are. */
+const KEEPS_NAMES = /^(?:[ef]?grep|sort|uniq|head|tail|cut|tr|tee|rg|xargs)(?: |$)|^[gmn]?awk \{\s*print \$\d\s*;?\s*\}$/;
 
 /** Returns whether a command decodes a disguised text. */
 export function isDecoder(name: string, args: readonly string[]): boolean {
@@ -85,7 +94,13 @@ export function outputOf(printing: Printing): string {
   if (name === 'cat' || name === 'tac') return concatenate(operands, printing);
   if (name === 'tee') return stdin;
   if (NET_TOOLS.has(name) && onlyProbes(name, args)) return '';
-  if (isNetwork(name, args, program)) return REMOTE;
+  if (isNetwork(name, args, program)) {
+    const request = requestIn(name, argv);
+    return request !== undefined && asksForInstaller(request) ? VENDOR : REMOTE;
+  }
+  if (name === 'git' && /^(?:-C \S+ )?rev-parse (?:.* )?--show-(?:toplevel|cdup)/.test(args.join(' '))) return '.';
+  if (name === 'git' && /^bundle create -/.test(args.join(' '))) return KEYS + UNKNOWN;
+  if (name === 'git' && GIT_LISTS.test(args.join(' '))) return LISTED + UNKNOWN;
   if (isDecoder(name, args)) {
     const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
     return decodeInput(name, args, files.length > 0 ? concatenate(files, printing) : stdin);
@@ -99,8 +114,9 @@ export function outputOf(printing: Printing): string {
   if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return operands[0] ?? UNKNOWN;
   const printed = flow === undefined ? '' : originsInOutput(name, argv, flow);
   if (SILENT.has(name) && printed === '') return '';
-  const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) ? CREDENTIAL : '';
-  return originsOf([stdin, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
+  const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) || printsSecret(name, argv) ? CREDENTIAL : '';
+  const input = KEEPS_NAMES.test([name, ...operands].join(' ')) ? stdin : stdin.replaceAll(LISTED, '');
+  return originsOf([input, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
 }
 
 function concatenate(paths: readonly string[], { stdin, cwd, files }: Printing): string {
@@ -146,7 +162,9 @@ function decodeEscapes(text: string): string {
     /\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{1,3})|u([0-9a-fA-F]{1,4})|([abefnrtv\\"']))/g,
     (_, hex?: string, octal?: string, unicode?: string, plain?: string) => {
       if (plain !== undefined) return { n: '\n', t: '\t', r: '\r' }[plain] ?? plain;
-      return String.fromCharCode(Number.parseInt(hex ?? unicode ?? octal ?? '0', octal === undefined ? 16 : 8));
+      const code = Number.parseInt(hex ?? unicode ?? octal ?? '0', octal === undefined ? 16 : 8);
+      // An octal number is one byte, and the rest of it is lost.
+      return String.fromCharCode(octal === undefined ? code : code & 0xff);
     },
   );
 }

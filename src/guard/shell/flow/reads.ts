@@ -101,7 +101,8 @@ function wordsAsFiles(name: string, argv: readonly string[], code: string | unde
   const targeted = habit.target !== undefined && operands.length > 1 && !habit.target.some((option) => options.includes(option));
   const local =
     habit.target === undefined ? operands : operands.filter((word, i) => remoteHost(word) === undefined || i === operands.length - 1);
-  const read = local.slice(patterned ? 1 : 0, targeted ? -1 : undefined);
+  const verb = habit.verbs?.test(local[0] ?? '') ? 1 : 0;
+  const read = local.slice(verb + (patterned ? 1 : 0), targeted ? -1 : undefined);
   return [...read.map((word) => operand(fileInWord(word))), ...values.map(({ path, how }) => ({ path: fileInWord(path), how }))];
 }
 

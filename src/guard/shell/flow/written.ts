@@ -14,6 +14,8 @@ export class WrittenFiles {
   /** Paths that were read before they were written. */
   readonly #missed = new Set<string>();
   #late = false;
+  /** Programs under another name, and folders behind a link, by path. */
+  readonly #others = new Map<string, string>();
   /** The current folder of the script. Empty: the folder in which it was started. */
   cwd = '';
 
@@ -49,6 +51,26 @@ export class WrittenFiles {
     this.#late ||= this.#missed.has(key);
     this.#texts.set(key, text);
     this.#ever.set(key, text);
+  }
+
+  /** Notes that a path is a copy of, or a link to, another one. */
+  alias(path: string, to: string): void {
+    this.#others.set(this.#key(path), to);
+  }
+
+  /** Returns what a path is a copy of. */
+  behind(path: string): string | undefined {
+    return this.#others.size === 0 ? undefined : this.#others.get(this.#key(path));
+  }
+
+  /** Returns the path behind a link to a folder, for a path below it. */
+  throughLink(path: string): string {
+    if (this.#others.size === 0 || !path.includes('/')) return path;
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const to = this.behind(path.slice(0, at));
+      if (to !== undefined) return to + path.slice(at);
+    }
+    return path;
   }
 
   delete(path: string): void {

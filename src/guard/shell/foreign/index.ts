@@ -31,7 +31,7 @@ export interface ShellCall {
 
 export function shellCalls(code: string, name = ''): readonly ShellCall[] {
   const flavour = flavourOf(name, code);
-  const tcl = /^(expect|tclsh|wish)/.test(name) ? tclCommands(code) : [];
+  const tcl = /^(expect|tclsh|wish)/.test(name) ? tclCommands(code) : /^(ipython|jupyter|xonsh)/.test(name) ? magicCommands(code) : [];
   const texts = [...commandsRun(code, flavour, 0), ...(/^(awk|other)$/.test(flavour) ? awkPipes(code) : []), ...tcl];
   return atMost(texts, MOST_CALLS, CALLS).map(({ text, at }) => ({ text: text.replaceAll('\uE002', ''), at }));
 }
@@ -155,7 +155,20 @@ function awkPipes(code: string): readonly ShellCall[] {
 
 /** Returns the commands in `spawn command` and `exec command`. */
 function tclCommands(code: string): readonly ShellCall[] {
-  return [...code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+){0,4}([^;\n\]}]+)/g)].map((match) => ({
+  const deleted = Array.from(code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}file[ \t]+delete[ \t]+(?:-\w+[ \t]+){0,3}([^;\n\]}]+)/g), (match) => ({
+    text: `rm -rf ${(match[1] ?? '').replaceAll('$env(HOME)', '~').replace(/\[glob\s+/g, '')}`,
+    at: match.index,
+  }));
+  const run = [...code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+){0,4}([^;\n\]}]+)/g)].map((match) => ({
+    text: match[1] ?? '',
+    at: match.index,
+  }));
+  return [...deleted, ...run];
+}
+
+/** Returns the shell commands in lines of IPython: `!command`, `%sx command`. */
+function magicCommands(code: string): readonly ShellCall[] {
+  return Array.from(code.matchAll(/^\s*(?:\w+\s*=\s*)?(?:!{1,2}|%sx\s|%system\s|%%(?:bash|sh|script)\b)\s*([\s\S]+?)$/gm), (match) => ({
     text: match[1] ?? '',
     at: match.index,
   }));

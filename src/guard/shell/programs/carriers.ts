@@ -6,6 +6,7 @@ import type { WrittenFiles } from '../flow/written.ts';
 import { UNKNOWN } from '../marks.ts';
 import { foundBy, parseFind } from './find.ts';
 import { asCode, type CarriedCommands, fillIn, itemsOf, markFed, parallel } from './parallel.ts';
+import { cmdCommands } from './powershell.ts';
 
 const MOST_CODES = 64;
 /** `e command`, with or without an address. */
@@ -82,6 +83,10 @@ export function carriedBy(
   if (name === 'find' || name === 'gfind') return findCommands(argv);
   if (name === 'socat' || NET_TOOLS.has(name)) return { argvs: [], code: attachedTo(name, argv) };
   if (name === 'sed' || name === 'gsed') return { argvs: [], code: sedCode(argv) };
+  if (name === 'cmd' || name === 'comspec') {
+    const argvs = cmdCommands(argv);
+    return argvs === undefined ? undefined : { argvs, code: [] };
+  }
   if (name.startsWith('git')) return gitCarries(name, argv, env);
   return undefined;
 }

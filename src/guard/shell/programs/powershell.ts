@@ -42,6 +42,18 @@ export function powershellCommands(text: string): readonly (readonly string[])[]
   return commands;
 }
 
+/** Returns the commands that `cmd /c` runs. Undefined: it runs none. */
+export function cmdCommands(argv: readonly string[]): readonly (readonly string[])[] | undefined {
+  const at = argv.findIndex((word) => /^\/{1,2}[ckr]/i.test(word));
+  if (at === -1) return undefined;
+  const text = [(argv[at] ?? '').replace(/^\/{1,2}[ckr]/i, ''), ...argv.slice(at + 1)].join(' ').trim();
+  const inner = text.replace(/^"([\s\S]*)"$/, '$1').replace(/\^(.)/g, '$1');
+  return atMost(statements(inner.replace(/&&|\|\|/g, ';')), MOST_COMMANDS, COMMANDS).flatMap((words) => [
+    ...translateStatement(words),
+    ...redirected(words),
+  ]);
+}
+
 /** Returns the commands of a whole file, with their positions. Comments and texts are not commands. */
 export function powershellStatements(text: string): readonly { readonly argv: readonly string[]; readonly at: number }[] {
   const all: { words: string[]; at: number }[] = [];
@@ -170,11 +182,16 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
     case 'format-volume':
     case 'clear-disk':
       return [['mkfs', '/dev/sda']];
+    case 'format':
+      return args.some((arg) => /^[a-z]:$/i.test(arg)) ? [['mkfs', '/dev/sda']] : [];
+    case 'start-bitstransfer':
+      return [['curl', '-o', paths[1] ?? 'file', operands[0] ?? '']];
     case 'stop-computer':
     case 'restart-computer':
       return [['shutdown', 'now']];
     default:
-      return /^[\w./\\-]+$/.test(verb) && !/^[A-Z]\w+-[A-Z]/.test(verb) ? [[verb, ...args]] : [];
+      if (/^[a-z]+-[a-z]+$/i.test(verb)) return HARMLESS.test(verb) ? [] : [[verb.toLowerCase(), ...args]];
+      return /^[\w./\\-]+$/.test(verb) ? [[verb, ...args]] : [];
   }
 }
 

@@ -16,11 +16,13 @@ interface Interpreter {
   readonly elsewhere?: RegExp;
   /** Words before the file that name an action. */
   readonly verb?: RegExp;
+  /** Whether long options have one dash. */
+  readonly single?: boolean;
 }
 
 const INTERPRETERS: readonly Interpreter[] = [
   {
-    names: /^(ba|z|da|k|a|mk|pdk|rba|ya|o|hu|c|tc)?sh(\d[\d.]*)?$/,
+    names: /^(?:(?:ba|z|da|k|a|mk|pdk|lk|rba|ya|o|y|hu|c|tc|sa|po|bo|j|r|l|ga)?sh(\d[\d.]*)?|elvish|nu|ion|murex|rc|es)$/,
     language: 'shell',
     code: ['c'],
     valued: 'oO',
@@ -41,13 +43,73 @@ const INTERPRETERS: readonly Interpreter[] = [
   { names: /^(bun|deno)$/, language: 'other', code: ['e', 'p', 'eval', 'print'], valued: 'rc', verb: /^[a-z]+$/ },
   { names: /^php[\d.]*$/, language: 'other', code: ['r'], valued: 'cdfzS' },
   { names: /^(lua|luajit)[\d.]*$/, language: 'other', code: ['e'], valued: 'l' },
-  { names: /^(osascript|tclsh|expect|rscript|julia)$/, language: 'other', code: ['e', 'c'] },
+  { names: /^(osascript|tclsh|wish|expect|rscript|julia|raku|perl6)$/, language: 'other', code: ['e', 'c', 'eval'], valued: 'lLpt' },
+  { names: /^(ipython[\d.]*|xonsh|bpython)$/, language: 'python', code: ['c'], elsewhere: /^-m/ },
+  { names: /^r$/, language: 'other', code: ['e'], valued: 'fg', long: ['file', 'args'] },
+  { names: /^(elixir|iex|mix)$/, language: 'other', code: ['e', 'eval', 'rpc-eval'], valued: 'rS', elsewhere: /^[a-z]/ },
+  { names: /^(erl)$/, language: 'other', code: ['eval', 'run'], single: true, elsewhere: /^-(?:s|pa|sname|name)$/ },
+  {
+    names: /^(guile|csi|gosh|racket|chez|scheme|fennel|hy|janet|bb|clojure|clj|coffee|pry|irb|kotlin|scala|groovy|ocaml|swift)[\d.]*$/,
+    language: 'other',
+    code: ['c', 'e', 'eval', 'execute'],
+    valued: 'rlIMmn',
+  },
+  {
+    names: /^(sbcl|clisp|ecl|emacs|emacsclient)$/,
+    language: 'other',
+    code: ['eval', 'e', 'x', 'eval-file'],
+    valued: 'lq',
+    long: ['load', 'script'],
+    elsewhere: /^[^-]|^-nw$/,
+  },
+  { names: /^(ghc|runghc|runhaskell)$/, language: 'other', code: ['e'], elsewhere: /^-package|\.hs$/ },
+  { names: /^(jshell)$/, language: 'other', code: [], long: ['class-path', 'startup'] },
+  {
+    names: /^(mongosh|mongo)$/,
+    language: 'other',
+    code: ['eval'],
+    long: ['host', 'port', 'username', 'password', 'authenticationDatabase'],
+    valued: 'up',
+    elsewhere: /^[^-]|^--host/,
+  },
+  { names: /^(crystal|nim|dart|wp|drush)$/, language: 'other', code: ['e', 'eval'], verb: /^(?:eval|e|run|php:eval|ev)$/ },
 ];
+
+/** Commands of frameworks that run code of the language: the words before it, and the option that takes it. */
+const FRAMEWORKS: readonly {
+  readonly words: RegExp;
+  readonly language: Program['language'];
+  readonly code: RegExp;
+  readonly operand?: boolean;
+}[] = [
+  { words: /^(?:\S*\/)?rails (?:runner|r) /, language: 'other', code: /^$/, operand: true },
+  { words: /^(?:python|python3|\S*manage\.py|django-admin) (?:\S*manage\.py )?shell /, language: 'python', code: /^(?:-c|--command)$/ },
+  { words: /^(?:flask|litestar) shell /, language: 'python', code: /^-c$/ },
+  { words: /^(?:php |sail )?(?:\S*\/)?artisan tinker /, language: 'other', code: /^--execute$/ },
+  { words: /^(?:wp|drush) (?:eval|php:eval|ev|php-eval) /, language: 'other', code: /^$/, operand: true },
+  { words: /^(?:crystal|nim) (?:eval|e) /, language: 'other', code: /^(?:-e|--eval)$/, operand: true },
+  { words: /^(?:mix) (?:run|eval) /, language: 'other', code: /^-e$/, operand: true },
+  { words: /^(?:bin\/)?console dbal:run-sql$/, language: 'other', code: /^$/ },
+];
+
+function frameworkProgram(name: string, argv: readonly string[]): Program | undefined {
+  if (argv.length < 3) return undefined;
+  const words = `${[name, ...argv.slice(1, 4)].join(' ')} `;
+  const framework = FRAMEWORKS.find((one) => one.words.test(words));
+  if (framework === undefined) return undefined;
+  const at = argv.findIndex((word) => framework.code.test(word.replace(/=.*$/s, '')) && word !== '');
+  const given = at === -1 ? undefined : /^--\w+=/.test(argv[at] ?? '') ? argv[at]?.replace(/^[^=]*=/s, '') : argv[at + 1];
+  const operand = framework.operand ? argv.slice(2).find((word) => !/^-/.test(word)) : undefined;
+  const text = given ?? operand;
+  return text === undefined ? undefined : { language: framework.language, text, from: 'argument' };
+}
 
 const STDIN_PATH = /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
 
 export function programOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
   if (AWK.test(name)) return awk(argv, files);
+  const framed = frameworkProgram(name, argv);
+  if (framed !== undefined) return framed;
   const script = scriptOf(name, argv, stdin, files);
   if (script) return script;
   if (name === 'powershell' || name === 'pwsh') return powershellProgram(argv, stdin, files);
@@ -139,7 +201,7 @@ interface Reading {
   readonly stdinForced: boolean;
 }
 
-function read({ language, code: codes, valued = '', long = [] }: Interpreter, argv: readonly string[]): Reading {
+function read({ language, code: codes, valued = '', long = [], single = false }: Interpreter, argv: readonly string[]): Reading {
   const code: string[] = [];
   let stdinForced = false;
   let wantsCode = false;
@@ -151,8 +213,8 @@ function read({ language, code: codes, valued = '', long = [] }: Interpreter, ar
       break;
     }
     if (!/^[-+]./.test(word)) break;
-    if (word.startsWith('--')) {
-      const [name = '', value] = word.slice(2).split(/=(.*)/s);
+    if (word.startsWith('--') || (single && word.startsWith('-'))) {
+      const [name = '', value] = word.replace(/^--?/, '').split(/=(.*)/s);
       if (codes.includes(name)) code.push(value ?? argv[++at] ?? '');
       else if (long.includes(name) && value === undefined) at++;
       continue;

@@ -68,11 +68,22 @@ export const BUILTINS: ReadonlySet<string> = new Set(
   shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait`.split(/\s+/),
 );
 
+/** Builtins that expand the subscript of an array once more. */
+const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
+  'printf read mapfile readarray unset let test [ declare typeset local export wait'.split(' '),
+);
+
+/** Returns the code in a subscript: `a[$(code)]`. */
+function subscriptCode(word: string): readonly string[] {
+  return Array.from(word.matchAll(/[A-Za-z_]\w*\[[^\]$`]*(?:\$\(([\s\S]+?)\)|`([^`]+)`)[^\]]*\]/g), (match) => match[1] ?? match[2] ?? '');
+}
+
 /** Runs a builtin and returns its output. Undefined: `name` is not such a builtin. */
 export function builtin(name: string, invocation: Invocation): string | undefined {
   if (!BUILTINS.has(name)) return undefined;
   const { argv, scope, wiring, place, machine } = invocation;
   const args = argv.slice(1);
+  if (EVALUATES_SUBSCRIPTS.has(name)) for (const code of args.flatMap(subscriptCode)) machine.runText(code, scope.child(), place);
   switch (name) {
     case 'cd':
     case 'pushd':

@@ -5,12 +5,14 @@ import { applyRedirects, STDIN, STDOUT, type Wiring } from '../expand/redirects.
 import { fieldsOf, type GuardContext, readingsOf, valuesOf } from '../expand/word.ts';
 import { lineOf, type Machine } from '../machine.ts';
 import { joinOutputs, truncate } from '../marks.ts';
-import { forgetHashed, type Scope, type Value } from '../scope.ts';
+import { forgetHashed, type Scope, setAlias, type Value } from '../scope.ts';
 import { knownGenerator } from './generators.ts';
 import { invoke } from './invoke.ts';
 
 const MOST_ELEMENTS = 4096;
 const QUOTED = /^(SingleQuoted|DoubleQuoted)$/;
+/** Commands whose words become variables. */
+const LOADS = /^(export|declare|typeset|local|readonly|env)$/;
 const SETTERS = /^(read|mapfile|readarray|printf|export|declare|typeset|local|readonly|eval|cd|pushd|set|unset|source|\.)$/;
 
 export function runCommand(node: Command, outer: GuardContext): string {
@@ -27,8 +29,11 @@ export function runCommand(node: Command, outer: GuardContext): string {
   const sinks = machine.sinks.length;
   machine.files.cwd = scope.cwd;
   const words = node.args.filter((arg): arg is Word => arg.type === 'Word');
+  const loads = LOADS.test(node.name?.value ?? '');
+  if (loads) machine.loading++;
   const rest = fieldsOf(words, context);
   if (words.length < node.args.length) rest.push(...assignmentArguments(node, context));
+  if (loads) machine.loading--;
   const wiring = applyRedirects(node.redirects, context);
   const known = knownGenerator(node);
   const readings = known ? [known] : node.name ? readingsOf(node.name, context) : [];
@@ -87,6 +92,9 @@ function redirectionOnly({ fds, stdin, writes }: Wiring, { scope, place }: Guard
     env: {},
     guessed: place.guessed,
     feeder: scope.feeder,
+    next: scope.next,
+    loads: false,
+    shown: true,
   };
 }
 
@@ -96,7 +104,9 @@ function assign(prefix: Command['prefix'], context: GuardContext, how: 'plain' |
   for (const part of prefix) {
     if (part.type !== 'Assignment') continue;
     if (how === 'temporary') scope.localise(part.name);
+    context.machine.loading++;
     setVariable(part, scope, context);
+    context.machine.loading--;
     if (how === 'environment') scope.export(part.name);
     // Setting `PATH` clears the shell's table of remembered commands. The system has exported the variable before.
     if (how === 'plain' && part.name === 'PATH') {
@@ -148,8 +158,16 @@ function setVariable(part: Assignment, scope: Scope, context: GuardContext): voi
       return atMost(value, MOST_ELEMENTS, 'the elements of an array').map((text) => truncate(text));
     }),
   );
+  // The shell expands these texts before every prompt and every traced command.
+  if (/^PS[0-4]$|^R?PROMPT$/.test(part.name)) for (const [prompt = ''] of all) runInserted(prompt, context);
+  if (part.name === 'BASH_ALIASES' && part.index !== undefined) for (const [code = ''] of values) setAlias(part.index.text, code, scope);
   // The shell runs this code before every prompt.
   if (part.name === 'PROMPT_COMMAND') for (const [code = ''] of all) context.machine.runText(code, context.scope.child(), context.place);
+}
+
+/** Runs the substitutions in a text that the shell expands later. */
+function runInserted(text: string, { machine, scope, place }: GuardContext): void {
+  for (const match of text.matchAll(/\$\(([\s\S]+?)\)|`([^`]+)`/g)) machine.runText(match[1] ?? match[2] ?? '', scope.child(), place);
 }
 
 /** Returns the values after `a[1]=x`. If the index is unknown, the value is added to the array. */

@@ -22,7 +22,7 @@ import { lineOf, type Machine } from '../machine.ts';
 import { CUT, isDynamic, isOpaque, joinOutputs, MOST_TEXT, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
 import { deliverOutput, runCommand } from './command.ts';
-import { forkBombs } from './forks.ts';
+import { commandWords, forkBombs } from './forks.ts';
 
 export function createEvaluator(machine: () => Machine): Pick<Machine, 'runScript' | 'runText' | 'runNode'> {
   return {
@@ -191,6 +191,8 @@ function runPipeline({ commands, pos, end }: Pipeline, context: GuardContext): s
     const scope = context.scope.child();
     scope.stdin = text;
     if (i > 0) scope.feeder = machine.commands.at(-1)?.name ?? '';
+    const next = commands[i + 1];
+    if (next?.type === 'Command') scope.next = commandWords(next);
     scope.connect(i === 0 ? FIRST : i < commands.length - 1 ? MIDDLE : LAST);
     text = run(command, { scope, machine, place });
   }

@@ -12,10 +12,13 @@ import { DECODED, isDynamic, isOpaque, originsOf, REMOTE, UNKNOWN } from '../mar
 import { carriedBy } from '../programs/carriers.ts';
 import { powershellCommands, powershellStatements } from '../programs/powershell.ts';
 import { isInterpreter, operandsOf, programOf, startupFiles } from '../programs/programs.ts';
+import { ranByTool } from '../programs/runners.ts';
+import { variableCode, variableWords } from '../programs/variables.ts';
 import { aliasOf, hashedOf, type Scope } from '../scope.ts';
 import { type Unwrapped, unwrap, wrapperNamed } from '../wrappers/unwrap.ts';
 import { BUILTINS, builtin } from './builtins.ts';
 import { commandName, describeCommand, noteRun, recordFiles } from './noted.ts';
+import { runActions } from './program.ts';
 import { treatsAsText } from './text-commands.ts';
 
 const MOST_LINES = 1024;
@@ -49,6 +52,8 @@ export interface Invocation {
   readonly machine: Machine;
 }
 
+/** Commands that change the files behind a link. */
+const DELETERS = /^(?:rm|find|rsync|shred|chmod|chown|mv|unlink|truncate)$/;
 /** Commands with output from another machine. */
 const REMOTE_SHELLS = /^(ssh|slogin|autossh)$/;
 
@@ -64,7 +69,13 @@ function invokeHere(word: string, invocation: Invocation): string {
   if (defined && !machine.running.has(defined)) return callFunction(defined, invocation);
   const other = scope.renames ? resolveName(word, invocation) : undefined;
   if (other !== undefined) return other();
+  const renamed = word.includes('/') ? machine.files.behind(word) : undefined;
+  if (renamed !== undefined && renamed !== word) return invoke({ ...invocation, argv: [renamed, ...argv.slice(1)] });
   const name = commandName(word);
+  if (DELETERS.test(name)) {
+    const behind = argv.map((arg) => machine.files.throughLink(arg));
+    if (behind.some((arg, i) => arg !== argv[i])) return invoke({ ...invocation, argv: behind });
+  }
   const program = programOf(name, argv, invocation.wiring.stdin, machine.files);
   const command = describeCommand(name, invocation, program);
   machine.commands.push(command);
@@ -109,7 +120,12 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
   const { argv, place, wiring, machine } = outer;
   const inside = (as: string): Invocation => ({ ...outer, place: { ...place, via: [...place.via, as] } });
   if (program) return runProgram(name, program, inside(program.from === 'argument' ? `${name} -c` : name));
+  // A script of a package can run the scripts of the same package.
+  if (!place.guessed && !isRecursive(place, name)) runFiles(name, outer);
   const recursive = isRecursive(place, name);
+  if (!recursive && !name.startsWith('git')) for (const code of variableCode(name, env)) runPassedCode(code, inside(name));
+  const more = recursive ? [] : variableWords(name, env);
+  if (more.length > 0) return invoke({ ...inside(name), argv: [name, ...more, ...argv.slice(1)] });
   if (!recursive) spend(Object.keys(env).length);
   const carried = carriedBy(name, argv, wiring.stdin, machine.files, recursive ? {} : env);
   if (carried) {
@@ -131,6 +147,18 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
     if (text !== undefined) runCode(text, asGuess(inside(name)));
   }
   return undefined;
+}
+
+/** Follows the commands in a file that the analysed text has written and that this tool runs. */
+function runFiles(name: string, invocation: Invocation): void {
+  const { argv, wiring, place, machine } = invocation;
+  const ran = ranByTool(name, argv, wiring.stdin, machine.files);
+  if (ran === undefined) return;
+  const below: Invocation = { ...invocation, place: { ...place, via: [...place.via, name] } };
+  for (const code of ran.code) runPassedCode(code, below);
+  for (const code of ran.guesses) runCode(code, asGuess(below));
+  for (const words of ran.argvs) invoke({ ...below, argv: words });
+  for (const text of ran.sources) runActions('go', { language: 'other', text, from: 'file' }, new Set(), below, invoke);
 }
 
 function runWrapped({ argv, code, assigned, unset, cwd }: Unwrapped, invocation: Invocation): string | undefined {
@@ -168,8 +196,10 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
     return undefined;
   }
   if (language !== 'shell') {
-    for (const { text: code, at } of shellCalls(text, name))
+    const calls = shellCalls(text, name);
+    for (const { text: code, at } of calls)
       runCode(code, from === 'file' ? { ...invocation, place: { ...place, at: place.at ?? at } } : invocation);
+    if (!place.guessed && language !== 'awk') runActions(name, program, new Set(calls.map((call) => call.text)), invocation, invoke);
     const shell = invocation.place.guessed ? undefined : guessFromCode(text);
     if (shell !== undefined) runCode(shell, asGuess(invocation));
     return undefined;

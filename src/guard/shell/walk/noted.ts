@@ -3,7 +3,7 @@ import { downloadTargets } from '../flow/downloads.ts';
 import { type Flow, filesCreated, flowOf } from '../flow/flow.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import type { EffectiveCommand, Program, Run } from '../machine.ts';
-import { REMOTE, SELF, UNKNOWN } from '../marks.ts';
+import { isDynamic, REMOTE, SELF, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
 
@@ -34,6 +34,9 @@ function recordTool(name: string, stdin: string, text: string, argv: readonly st
     const [from, to] = [operands.at(-2) ?? '', operands.at(-1) ?? ''];
     const moved = files.get(from) ?? (files.get(to) === undefined ? undefined : UNKNOWN);
     for (const path of [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`]) if (moved !== undefined) files.set(path, moved);
+    if (/^(?:\/|~)/.test(from) && !isDynamic(from))
+      for (const path of /(?:^|\/)s?bin\//.test(from) || name === 'ln' ? [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`] : [])
+        files.alias(path, from);
     if (name === 'mv' && scope.maybe === 0) files.delete(from);
   }
 }
@@ -69,6 +72,9 @@ export function describeCommand(
     env: scope.environment(),
     guessed: place.guessed,
     feeder: scope.feeder,
+    next: scope.next,
+    loads: machine.loading > 0,
+    shown: machine.inserting === 0,
   };
   if (place.at !== undefined) command.at = place.at;
   if (program) command.program = program;

@@ -15,12 +15,14 @@ const WRAPPERS = lazily(() => new Map<string, Wrapper>(Object.entries({ ...SYSTE
 const ALSO: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff', 'rvim'].map((name) => [name, 'vim'])),
   ...Object.fromEntries(['env', 'nice', 'nohup', 'tar', 'make', 'stdbuf'].map((name) => [`g${name}`, name])),
+  ...Object.fromEntries(['gnice', 'gsort', 'gsplit'].map((name) => [name, name.slice(1)])),
+  sandbox: 'firejail',
   bsdtar: 'tar',
   mariadb: 'mysql',
 };
 
 export function wrapperNamed(name: string): Wrapper | undefined {
-  const known = Object.hasOwn(ALSO, name) ? (ALSO[name] ?? name) : name;
+  const known = Object.hasOwn(ALSO, name) ? (ALSO[name] ?? name) : /^ld-(?:linux|musl)|^ld(?:64)?\.so/.test(name) ? 'ld.so' : name;
   return WRAPPERS().get(known);
 }
 
@@ -62,7 +64,8 @@ export function unwrap(wrapper: Wrapper, argv: readonly string[], stdin = ''): U
       at++;
       break;
     }
-    if (word.startsWith('-') && word.length > 1 && !after) at += takeOption(wrapper, word, argv[at + 1], taken);
+    if (wrapper.pairs !== undefined && isListed(wrapper.pairs, word.replace(/^--/, ''))) at += 2;
+    else if (word.startsWith('-') && word.length > 1 && !after) at += takeOption(wrapper, word, argv[at + 1], taken);
     else if (takesWord(wrapper, word, taken, operands === 0 && wrapper.rest === undefined)) continue;
     else if (wrapper.verbs) return verbOf(wrapper.verbs, argv.slice(at), stdin, taken);
     else if (operands > 0 && word !== '') {
@@ -71,7 +74,8 @@ export function unwrap(wrapper: Wrapper, argv: readonly string[], stdin = ''): U
     } else break;
   }
   if (taken.idle || (wrapper.dashed && !after)) return { ...NOTHING, code: taken.code };
-  return gather(wrapper, [...taken.prefix, ...argv.slice(at)], taken, stdin);
+  const becomes = wrapper.becomes === undefined ? [] : [wrapper.becomes];
+  return gather(wrapper, [...becomes, ...taken.prefix, ...argv.slice(at)], taken, stdin);
 }
 
 interface Taken {
@@ -96,7 +100,8 @@ function gather(wrapper: Wrapper, rest: readonly string[], taken: Taken, stdin: 
   if (wrapper.rest === 'codes') return { ...base, argv: [], code: atMost([...code, ...rest], MOST_CODES, CODES) };
   const isCode = rest.length > 0 && (wrapper.rest === 'code' || wrapper.rest === 'keys');
   const words = wrapper.rest === 'keys' ? rest.filter((word) => !/^(Enter|KPEnter|C-[mj]|Space)$/.test(word)) : rest;
-  if (isCode) return { ...base, argv: [], code: [...code, words.join(' ')] };
+  // A shell reads the words again, so a quoted `~` is the home after all.
+  if (isCode) return { ...base, argv: [], code: [...code, words.map((word) => word.replace(/^\.\/(?=~)/, '')).join(' ')] };
   const alone = rest.length === 0 || wrapper.operands === Number.POSITIVE_INFINITY;
   const typed = alone && wrapper.stdin ? linesOf(wrapper.stdin, stdin) : [];
   return { ...base, argv: rest, code: [...code, ...typed] };

@@ -5,6 +5,10 @@ export interface Wrapper {
   readonly valued?: string;
   /** Long options that take the next word as their value. */
   readonly long?: string;
+  /** Long options that take the next two words. */
+  readonly pairs?: string;
+  /** The command that gets the words, if it is not the first of them. */
+  readonly becomes?: string;
   /** Number of the wrapper's own operands before the command. */
   readonly operands?: number;
   /** Whether these operands end the wrapper's own options. */

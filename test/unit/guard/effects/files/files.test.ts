@@ -47,7 +47,8 @@ test.each<readonly [string, readonly string[]]>([
   [`python3 -c "open('x').read()"`, []],
   [`node -e "require('fs').appendFileSync('x', 'a')"`, ['x']],
 ])('%j writes %j', (text, expected) => {
-  expect(analyse(text).commands.flatMap((command) => writings(command).map(({ path }) => path))).toEqual(expected);
+  const paths = analyse(text).commands.flatMap((command) => writings(command).map(({ path }) => path));
+  expect([...new Set(paths)]).toEqual(expected);
 });
 
 test.each<readonly [string, readonly string[]]>([

@@ -1,0 +1,40 @@
+/** Databases for tests: one on this machine whose name says that it is for tests. Its data is made anew by the next run. */
+import { isDynamic } from '../shell/marks.ts';
+import { isLoopback } from './network.ts';
+
+const TEST = /(?:^|[^a-z0-9])(?:test|tests|testing|testdb|e2e|ci|spec|scratch|sandbox|tmp|temp|throwaway)(?:[^a-z]|$)/i;
+const URL = /^[a-z][a-z0-9+]*:\/\/(?:[^@/]*@)?([^/?:]*|\[[^\]]*\])(?::\d+)?(?:\/([^?]*))?/i;
+const HOST = /^(?:-h|--host(?:name)?|-S|--server)$/;
+const NAMED = /^(?:-d|-D|--dbname|--database)$/;
+/** Options of database clients with another value. */
+const VALUED = /^(?:-U|-u|-p|-P|--port|--user|--username|-f|--file|-c|--command|-e|--execute|-v|-o)$/;
+
+/** Returns whether a name is that of a database for tests. */
+export function isTestName(name: string): boolean {
+  return !isDynamic(name) && TEST.test(name);
+}
+
+/** Returns whether a client works with a database for tests on this machine, or drops one by its name. */
+export function isTestDatabase(argv: readonly string[], env: Readonly<Record<string, string>>, statement: string): boolean {
+  const { host, name } = connectionOf(argv, env);
+  if (host !== '' && !isLoopback(host) && !host.startsWith('/')) return false;
+  const dropped = /^drop (?:database|schema) (?:if exists )?["`[]?([\w-]+)/i.exec(statement)?.[1];
+  return isTestName(dropped ?? name);
+}
+
+function connectionOf(argv: readonly string[], env: Readonly<Record<string, string>>): { readonly host: string; readonly name: string } {
+  let host = env['PGHOST'] ?? env['MYSQL_HOST'] ?? '';
+  let name = env['PGDATABASE'] ?? '';
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    const [option = '', attached] = word.startsWith('--') ? word.split(/=(.*)/s) : [word];
+    const url = URL.exec(NAMED.test(option) ? (attached ?? argv[at + 1] ?? '') : word);
+    if (url !== null) [host, name] = [url[1] ?? '', url[2] ?? ''];
+    else if (HOST.test(option)) host = attached ?? argv[++at] ?? '';
+    else if (NAMED.test(option)) name = attached ?? argv[++at] ?? '';
+    else if (VALUED.test(option)) at += attached === undefined ? 1 : 0;
+    else if (/^-h./.test(word)) host = word.slice(2);
+    else if (!word.startsWith('-') && name === '') name = word;
+  }
+  return { host, name };
+}

@@ -1,0 +1,119 @@
+/** Calls in code of other languages: the tables name the functions, and every other call may still return a known value. */
+
+import { resultOf, method as textMethod } from '../foreign/text.ts';
+import { UNKNOWN } from '../marks.ts';
+import { perform } from './acts.ts';
+import { isHome } from './constants.ts';
+import { type Arguments, fromKnown, knownOf, runCallback, WRITES, words, write } from './doing.ts';
+import type { Evaluator } from './evaluator.ts';
+import { actOf, methodAct } from './sinks.ts';
+import { elementsOf, moduleName } from './statements.ts';
+import { asText, chain, list, NOTHING, text, textOf, type Value, wordsOf } from './value.ts';
+
+const SENDS = /^(?:send|public_send|__send__|method|instance_method)$/;
+export function callNamed(reader: Evaluator, written: string, args: Arguments, at: number): Value {
+  const name = canonical(written);
+  const act = actOf(name, reader.cursor.flavour);
+  const [first] = args.positional;
+  if (act === undefined) return otherCall(reader, name, args, at);
+  if (act === 'eval' && name === 'compile') return first ?? NOTHING;
+  return perform(reader, act, args, at, name);
+}
+
+function canonical(name: string): string {
+  return name
+    .replace(/^(?:globalThis|window|global|self|Kernel|CORE|std|builtins|\$globals)\.(?=.)/, '')
+    .replace(/^(fs)\.promises(?=\.)/, '$1')
+    .replace(/\.default(?=\.|$)/, '')
+    .replace(/^(child_process|fs)\.\1\./, '$1.');
+}
+
+/** A call of a function that no table names: its value may still be a home folder, a reshaped text or a method with one meaning. */
+function otherCall(reader: Evaluator, name: string, args: Arguments, at: number): Value {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  if (isHome(name)) return text('~');
+  // `Kernel.send(:system, …)`.
+  const sent = SENDS.test(last) ? textOf(args.positional[0]) : undefined;
+  if (sent !== undefined) {
+    const whole = name === last ? sent : `${name.slice(0, -last.length)}${sent}`;
+    return callNamed(reader, whole, { ...args, positional: args.positional.slice(1) }, at);
+  }
+  for (const argument of args.positional) runCallback(reader, argument, []);
+  if (name.startsWith('sh.') && reader.cursor.flavour === 'python') return words(reader, [last, ...args.positional.flatMap(wordsOf)], at);
+  const act = name.includes('.') && !isPattern(name) ? methodAct(last, false) : undefined;
+  if (act !== undefined) return perform(reader, act, args, at, name);
+  const known = resultOf(last, args.positional.map(knownOf));
+  return known === undefined ? calledChain(name, args) : fromKnown(known);
+}
+
+/** A call that returns an object of a module: `getpass.getpwuid(1)`, `process.binding('x')`. */
+function calledChain(name: string, { positional: [first] }: Arguments): Value {
+  if (/(?:^|\.)(?:getpwuid|getpwnam|userInfo|posix_getpwuid|posix_getpwnam)$/.test(name))
+    return { kind: 'dict', entries: new Map(['pw_dir', 'dir', 'homedir', '5', '7'].map((key) => [key, text('~')])) };
+  if (/(?:^|\.)(?:binding|_linkedBinding)$/.test(name) && textOf(first) !== undefined) return chain(`binding:${textOf(first)}`);
+  if (/(?:^|\.)require$/.test(name) && textOf(first) !== undefined) return chain(moduleName(textOf(first) ?? ''));
+  return /^[A-Z]/.test(name) ? chain(name) : NOTHING;
+}
+
+function isPattern(name: string): boolean {
+  return name.startsWith('/.') || /(?:^|[._])(?:re|rx|regex|regexp|pattern)\d*\.\w+$/i.test(name);
+}
+
+/** A method of a value. */
+export function callOn(reader: Evaluator, on: Value, name: string, args: Arguments, at: number): Value {
+  const [first] = args.positional;
+  if (on.kind === 'file') {
+    if (/^(?:write|puts|print|writelines|printf|syswrite)$/.test(name) && WRITES.test(on.mode))
+      return write(reader, on.path, asText(first), at, /a|>>/.test(on.mode));
+    return /^(?:read|readlines|gets|readline|each_line)$/.test(name) ? text(reader.world.file(on.path) ?? UNKNOWN) : NOTHING;
+  }
+  if (
+    /^(?:then|tap|call|apply|pipe|also|let|run|each|forEach|map|flatMap|collect|each_with_index|each_child|find_each|times|select|filter|for_each)$/.test(
+      name,
+    )
+  )
+    return iterate(reader, on, name, args, at);
+  const path = textOf(on);
+  const act = methodAct(name, path !== undefined);
+  if (act !== undefined && !(act === 'sql' && path !== undefined))
+    return perform(reader, act, path === undefined ? args : { ...args, positional: [on, ...args.positional] }, at, name);
+  for (const argument of args.positional) runCallback(reader, argument, []);
+  if (isHome(name) && args.positional.length === 0) return text('~');
+  if (name === 'format' && path !== undefined) return text(fill(path, args));
+  if (/^(?:split|words|shellsplit)$/.test(name) && path !== undefined)
+    return list((textOf(first) ?? ' ') === ' ' ? path.trim().split(/\s+/).map(text) : path.split(textOf(first) ?? ' ').map(text));
+  if (/^(?:replace|gsub|sub|replaceAll)$/.test(name) && path !== undefined && textOf(first))
+    return text(path.split(textOf(first) ?? '').join(asText(args.positional[1])));
+  if (name === 'get' && on.kind === 'dict') return on.entries.get(asText(first)) ?? NOTHING;
+  if (
+    /^(?:resolve|absolute|expanduser|expand_path|parent|with_name|posix|as_posix|to_path|to_s|toString|relative_to|reject|compact|sort|reverse_each|values|iterator|toList|execute_on)$/.test(
+      name,
+    ) &&
+    name !== 'parent'
+  )
+    return on;
+  const reshaped = textMethod(name, knownOf(on), args.positional.map(knownOf));
+  return reshaped === undefined ? NOTHING : fromKnown(reshaped);
+}
+
+/** Calls the functions in the arguments with each element of a value. */
+function iterate(reader: Evaluator, on: Value, name: string, args: Arguments, at: number): Value {
+  if (name === 'call' || name === 'apply') {
+    const given = args.positional.slice(1);
+    return reader.call(on, { ...args, positional: name === 'apply' && given[0]?.kind === 'list' ? given[0].items : given }, at);
+  }
+  const results: Value[] = [];
+  for (const argument of args.positional) {
+    const elements = name === 'then' || name === 'tap' || name === 'let' || name === 'also' || name === 'run' ? [on] : elementsOf(on);
+    for (const element of elements) results.push(runCallback(reader, argument, element.kind === 'list' ? element.items : [element], at));
+  }
+  return results.length === 1 ? (results[0] ?? NOTHING) : list(results);
+}
+
+/** Fills in `{}`, `{0}` and `{name}`. */
+function fill(format: string, { positional, named }: Arguments): string {
+  let used = 0;
+  return format.replace(/\{(\w*)[^{}]*\}/g, (_, key: string) =>
+    asText(/^\d*$/.test(key) ? positional[key === '' ? used++ : Number(key)] : named.get(key)),
+  );
+}

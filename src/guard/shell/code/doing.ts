@@ -1,0 +1,69 @@
+/** The steps that calls in code of other languages consist of: actions, callbacks and members. */
+import { UNKNOWN } from '../marks.ts';
+import { environmentValue, isEnvironment, isHome } from './constants.ts';
+import type { Evaluator } from './evaluator.ts';
+import { bindEach } from './statements.ts';
+import { asText, chain, list, NOTHING, text, textOf, type Value, wordsOf } from './value.ts';
+
+export interface Arguments {
+  readonly positional: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+}
+
+/** Modes in which a file is opened to be changed. */
+export const WRITES = /^[rb]?\+?[waxc]|^>|\+/;
+
+export function knownOf(value: Value): string | readonly string[] | undefined {
+  if (value.kind === 'list') return value.items.map(asText);
+  return textOf(value);
+}
+
+export function fromKnown(value: string | readonly string[]): Value {
+  return typeof value === 'string' ? text(value) : list(value.map(text));
+}
+
+export function runCallback(reader: Evaluator, callback: Value, args: readonly Value[], at = 0): Value {
+  if (callback.kind === 'code') {
+    if (args.length > 0) bindEach(reader, callback.params, args.length === 1 ? (args[0] ?? NOTHING) : list(args));
+    return reader.runFunction(callback, args);
+  }
+  if (args.length > 0 && (callback.kind === 'chain' || callback.kind === 'bound' || callback.kind === 'method'))
+    return reader.call(callback, { positional: args, named: new Map() }, at);
+  return NOTHING;
+}
+
+export function words(reader: Evaluator, argv: readonly string[], at: number, stdin?: string): Value {
+  reader.act({ what: 'words', argv, at, ...(stdin !== undefined && { stdin }) });
+  return text(UNKNOWN);
+}
+
+export function shell(reader: Evaluator, code: string, at: number): Value {
+  reader.act({ what: 'shell', text: code, at });
+  return text(UNKNOWN);
+}
+
+export function write(reader: Evaluator, path: string, content: string, at: number, appends: boolean): Value {
+  const before = appends ? (reader.world.file(path) ?? '') : '';
+  return words(reader, ['tee', path], at, before + content);
+}
+
+export function paths(args: Arguments): readonly string[] {
+  return args.positional.flatMap((value) => (value.kind === 'dict' ? [] : wordsOf(value)));
+}
+
+/** A member of a value: of a module, of the environment, or of an object of the code. */
+export function propertyOf(reader: Evaluator, value: Value, name: string, indexed = false): Value {
+  if (value.kind === 'dict') return value.entries.get(name) ?? { kind: 'method', on: value, name };
+  if (value.kind === 'list') {
+    const at = indexed && /^-?\d{1,4}$/.test(name) ? Number(name) : undefined;
+    return at === undefined ? { kind: 'method', on: value, name } : (value.items.at(at) ?? NOTHING);
+  }
+  if (value.kind === 'chain') {
+    if (isEnvironment(value.chain) && (indexed || /^[A-Z_]+$/.test(name))) return environmentValue(name);
+    const whole = `${value.chain}.${name}`;
+    if (isHome(whole) && /^(?:pw_dir|homedir|dir)$/.test(name)) return { kind: 'chain', chain: whole };
+    return reader.names.get(whole) ?? chain(whole);
+  }
+  if (value.kind === 'text' && indexed) return NOTHING;
+  return { kind: 'method', on: value, name };
+}

@@ -1,0 +1,400 @@
+/**
+ * Reads the expressions of code in another language and works out their values, as far as they are literal. A call whose function is known
+ * does what the tables say. Names, imports, lists, members, calls through variables and functions of the code are followed. Every other
+ * value is unknown. The work is bounded, and nothing runs.
+ */
+import { leaveOut, spend } from '../../limits.ts';
+import { UNKNOWN } from '../marks.ts';
+import { callNamed, callOn } from './calls.ts';
+import { constantOf, isHome } from './constants.ts';
+import { Cursor } from './cursor.ts';
+import { type Arguments, propertyOf } from './doing.ts';
+import { blockAt, functionAt } from './functions.ts';
+import { interpolated } from './interpolated.ts';
+import { combine, operatorAt } from './operators.ts';
+import { runStatement } from './statements.ts';
+import { type Action, asText, chain, list, NOTHING, text, type Value } from './value.ts';
+
+const MOST_STEPS = 60_000;
+const [MOST_DEPTH, MOST_CALLS] = [40, 24];
+/** Words that stand before a value and do not change it. */
+const PREFIX =
+  /^(?:new|await|async|not|typeof|void|yield|return|delete|throw|my|our|local|const|let|var|raise|else|then|begin|try|ensure)$/;
+/** Words of some languages that print the value behind them. */
+const PRINTS = /^(?:print|println|echo|puts|say|p|pp|die)$/;
+/** Words that end an expression. */
+const ENDS =
+  /^(?:if|unless|while|until|for|foreach|in|of|as|do|then|end|and|or|rescue|else|elsif|elif|from|import|is|x|eq|ne|lt|gt|le|ge|cmp|when|where|instanceof)$/;
+const SPOKEN = new Set(['ruby', 'perl', 'php', 'other', 'lua']);
+
+/** The surroundings of the code, and its actions so far. */
+export interface World {
+  readonly actions: Action[];
+  /** Returns the content of a file that the analysed text has written. */
+  readonly file: (path: string) => string | undefined;
+  readonly stdin: string;
+  steps: number;
+  depth: number;
+}
+
+export interface Result {
+  readonly value: Value;
+  readonly end: number;
+}
+
+export class Evaluator {
+  readonly cursor: Cursor;
+  readonly world: World;
+  readonly names: Map<string, Value>;
+  /** Names that a loop binds to each file of a folder. */
+  readonly looped: Map<string, Value>;
+  /** The value of the last statement. */
+  last: Value = NOTHING;
+  /** Bodies that were run, because functions without a call are run at the end. */
+  readonly ran = new Set<number>();
+
+  constructor(cursor: Cursor, world: World, names = new Map<string, Value>(), looped = new Map<string, Value>()) {
+    this.cursor = cursor;
+    this.world = world;
+    this.names = names;
+    this.looped = looped;
+  }
+
+  /** Counts a step. When the limit is reached, the rest of the code is not read. */
+  step(): boolean {
+    spend(1 / 4);
+    if (++this.world.steps < MOST_STEPS) return true;
+    leaveOut(`a program takes more than ${MOST_STEPS} steps to follow`);
+    return false;
+  }
+
+  run(from: number, end: number): void {
+    for (let at = from; at < end && this.step(); ) {
+      const next = runStatement(this, at, end);
+      at = next > at ? next : at + 1;
+    }
+  }
+
+  /** Runs code of the same language that the code evaluates. */
+  evaluateCode(code: string): void {
+    this.deeper(() => {
+      const inner = new Evaluator(new Cursor(code, this.cursor.flavour), this.world, this.names);
+      inner.run(0, inner.cursor.length);
+    });
+  }
+
+  deeper<T>(body: () => T): T | undefined {
+    if (this.world.depth >= MOST_CALLS) {
+      leaveOut(`functions of a program call each other more than ${MOST_CALLS} levels deep`);
+      return undefined;
+    }
+    this.world.depth++;
+    try {
+      return body();
+    } finally {
+      this.world.depth--;
+    }
+  }
+
+  /** Runs a function of the code with these arguments. */
+  runFunction(code: Value & { kind: 'code' }, args: readonly Value[]): Value {
+    this.ran.add(code.from);
+    const outer = code.params.map((param) => [param, this.names.get(param)] as const);
+    for (const [i, param] of code.params.entries()) this.bind(param, args[i] ?? NOTHING);
+    if (args[0] !== undefined) for (const implicit of ['$_', 'it', '_1']) this.names.set(implicit, args[0]);
+    if (code.params.length === 0 && args.length > 0) this.names.set('@_', list(args));
+    this.last = NOTHING;
+    this.deeper(() => this.run(code.from, code.end));
+    const value = this.last;
+    for (const [param, before] of outer) if (before !== undefined) this.names.set(param, before);
+    return value;
+  }
+
+  bind(name: string, value: Value): void {
+    this.names.set(name, value);
+    this.looped.delete(name);
+  }
+
+  /** Evaluates an expression that ends before `end`. */
+  expression(at: number, end: number, depth: number): Result {
+    let { value, end: next } = this.#unary(at, end, depth);
+    while (next < end && this.step()) {
+      const operator = operatorAt(this.cursor, next);
+      if (operator === undefined) break;
+      const right = this.#unary(next + operator.length, end, depth);
+      value = combine(value, operator.sign, right.value);
+      next = Math.max(right.end, next + operator.length);
+    }
+    return { value, end: next };
+  }
+
+  #unary(at: number, end: number, depth: number): Result {
+    const { cursor } = this;
+    if (at >= end || depth > MOST_DEPTH || !this.step()) {
+      if (depth > MOST_DEPTH) leaveOut(`the brackets of a program are nested deeper than ${MOST_DEPTH} levels`);
+      return { value: NOTHING, end: at };
+    }
+    const printed =
+      PRINTS.test(cursor.text(at)) && /^(?:ruby|perl|php|awk|other)$/.test(cursor.flavour) && !this.names.has(cursor.text(at));
+    if (cursor.isName(at) && (printed || PREFIX.test(cursor.text(at))) && !cursor.isSign(at + 1, '(') && !cursor.isSign(at + 1, '='))
+      return this.#unary(at + 1, end, depth);
+    const closer = cursor.kind(at) === 'sign' && /^[)\]};,]$/.test(cursor.text(at));
+    if (cursor.kind(at) === 'sign' && !closer && !/^[([{$@%<:]$/.test(cursor.text(at))) return this.#unary(at + 1, end, depth + 1);
+    if (closer) return { value: NOTHING, end: at };
+    const first = this.#primary(at, end, depth);
+    return this.#postfix(first.value, first.end, end, depth);
+  }
+
+  #primary(at: number, end: number, depth: number): Result {
+    const { cursor } = this;
+    const token = cursor.tokens[at];
+    const made = functionAt(this.cursor, at, end);
+    if (made !== undefined) return made;
+    if (token?.kind === 'string') return { value: this.#string(at), end: at + 1 };
+    if (token?.kind === 'pattern') return { value: chain('/'), end: at + 1 };
+    if (token?.kind === 'shell') {
+      this.act({ what: 'shell', text: this.interpolated(token.text), at: token.at });
+      return { value: text(UNKNOWN), end: at + 1 };
+    }
+    if (cursor.isSign(at, '(')) return this.#group(at, depth);
+    if (cursor.isSign(at, '[')) {
+      const { values, end: after } = this.values(at, depth);
+      return { value: list(values.positional), end: after };
+    }
+    if (cursor.isSign(at, '{')) return this.#dictionary(at, depth);
+    if (cursor.isSign(at, '$') && cursor.code[cursor.tokens[at + 1]?.at ?? -1] === '`') {
+      this.act({ what: 'shell', text: this.interpolated(cursor.text(at + 1)), at: token?.at ?? 0 });
+      return { value: text(UNKNOWN), end: at + 2 };
+    }
+    // A symbol of Ruby.
+    if (cursor.isSign(at, ':') && cursor.isName(at + 1) && cursor.touches(at + 1)) return { value: text(cursor.text(at + 1)), end: at + 2 };
+    if (token?.kind !== 'name') return { value: NOTHING, end: at + 1 };
+    if (/^\d/.test(token.text)) return { value: text(token.text), end: at + 1 };
+    return { value: this.valueOf(token.text), end: at + 1 };
+  }
+
+  valueOf(name: string): Value {
+    return this.names.get(name) ?? this.names.get(name.replace(/^[$@%]/, '')) ?? constantOf(name, this.cursor.flavour) ?? chain(name);
+  }
+
+  #string(at: number): Value {
+    const { cursor } = this;
+    const token = cursor.tokens[at];
+    const written = cursor.code.slice(token?.at ?? 0, (token?.at ?? 0) + 2);
+    const body = token?.open ? this.interpolated(token.text) : (token?.text ?? '');
+    return /^(?:qw|%w|%W)/.test(written) ? list(body.trim().split(/\s+/).map(text)) : text(body);
+  }
+
+  /** Inserts the values of the expressions in a text. */
+  interpolated(body: string): string {
+    return interpolated(body, this.cursor.flavour, (code) => this.#inserted(code));
+  }
+
+  #inserted(code: string): string {
+    const source = this.cursor.flavour === 'python' ? code.replace(/(?:![rsa])?(?::[^:'"]*)?$/, '') : code;
+    const done = this.deeper(() => {
+      const inner = new Evaluator(new Cursor(source, this.cursor.flavour), this.world, this.names, this.looped);
+      return inner.expression(0, inner.cursor.length, 0).value;
+    });
+    const written = this.names.get(source.trim()) ?? this.names.get(`$${source.trim()}`) ?? done;
+    return asText(written);
+  }
+
+  #group(open: number, depth: number): Result {
+    const { values, end } = this.values(open, depth);
+    const { positional } = values;
+    const last = positional.at(-1);
+    const isList = this.cursor.flavour === 'perl' || this.cursor.flavour === 'python';
+    return { value: positional.length === 1 || (!isList && last !== undefined) ? (last ?? NOTHING) : list(positional), end };
+  }
+
+  /** Reads the values between brackets: positional ones and those with a name. */
+  values(open: number, depth: number): { readonly values: Arguments; readonly end: number } {
+    const { cursor } = this;
+    const close = cursor.closing(open);
+    const positional: Value[] = [];
+    const named = new Map<string, Value>();
+    this.#comprehension(open + 1, close);
+    for (let at = open + 1; at < close && this.step(); ) {
+      const start = at;
+      const key = this.#keyAt(at);
+      if (key !== undefined) at = key.end;
+      while (cursor.areSigns(at, '...') || cursor.areSigns(at, '**')) at += cursor.isSign(at + 2, '.') ? 3 : 2;
+      const result = this.expression(at, close, depth + 1);
+      if (key !== undefined) named.set(key.name, result.value);
+      else if (result.end > at)
+        positional.push(
+          ...(cursor.isSign(start, '*') || cursor.areSigns(start, '...') || cursor.text(at).startsWith('@')
+            ? spread(result.value)
+            : [result.value]),
+        );
+      at = this.#comma(Math.max(result.end, start + 1), close);
+    }
+    return { values: { positional, named }, end: close + 1 };
+  }
+
+  /** Binds the names of `… for x in list if condition` before the element is evaluated. */
+  #comprehension(from: number, end: number): void {
+    if (this.cursor.flavour !== 'python') return;
+    let depth = 0;
+    for (let at = from; at < end; at++) {
+      const word = this.cursor.text(at);
+      if (this.cursor.kind(at) === 'sign') depth += /^[([{]$/.test(word) ? 1 : /^[)\]}]$/.test(word) ? -1 : 0;
+      if (depth === 0 && at > from && this.cursor.isName(at) && (word === 'for' || word === 'if')) runStatement(this, at, end);
+    }
+  }
+
+  #keyAt(at: number): { readonly name: string; readonly end: number } | undefined {
+    const { cursor } = this;
+    if (!cursor.isName(at) && cursor.kind(at) !== 'string') return undefined;
+    const name = cursor.text(at);
+    if (cursor.areSigns(at + 1, '=>') && cursor.flavour !== 'js') return { name, end: at + 3 };
+    if (cursor.isSign(at + 1, '=') && !/^[=>~]$/.test(cursor.text(at + 2)) && cursor.isName(at)) return { name, end: at + 2 };
+    const colon = cursor.isSign(at + 1, ':') && !cursor.isSign(at + 2, ':');
+    return colon ? { name, end: at + 2 } : undefined;
+  }
+
+  /** Returns the position after the next comma of this level. */
+  #comma(from: number, close: number): number {
+    for (let at = from; at < close && this.step(); at++) {
+      if (this.cursor.isSign(at, ',')) return at + 1;
+      if (/^[([{]$/.test(this.cursor.text(at)) && this.cursor.kind(at) === 'sign') at = this.cursor.closing(at);
+    }
+    return close;
+  }
+
+  #dictionary(open: number, depth: number): Result {
+    const { values, end } = this.values(open, depth);
+    const entries = new Map(values.named);
+    // `{ rmSync }` is a name with its value.
+    for (let at = open + 1; at < end - 1; at++) {
+      const alone = this.cursor.isName(at) && /^[{,]$/.test(this.cursor.text(at - 1)) && /^[,}]$/.test(this.cursor.text(at + 1));
+      if (alone) entries.set(this.cursor.text(at), this.valueOf(this.cursor.text(at)));
+    }
+    return { value: { kind: 'dict', entries }, end };
+  }
+
+  #postfix(first: Value, from: number, end: number, depth: number): Result {
+    const { cursor } = this;
+    let value = first;
+    let at = from;
+    while (at < end && this.step()) {
+      const member = this.#memberAt(at);
+      if (member !== undefined) {
+        value = propertyOf(this, value, cursor.text(member));
+        at = member + 1;
+      } else if (
+        cursor.isSign(at, '(') &&
+        (cursor.touches(at) || cursor.flavour !== 'python') &&
+        callable(value) &&
+        !cursor.startsLine(at)
+      ) {
+        const start = cursor.tokens[from - 1]?.at ?? 0;
+        const { values, end: after } = this.values(at, depth);
+        const block = blockAt(cursor, after, end);
+        value = this.call(value, block === undefined ? values : { ...values, positional: [...values.positional, block.value] }, start);
+        at = block?.end ?? after;
+      } else if (cursor.isSign(at, '[') && !cursor.startsLine(at)) {
+        const { values, end: after } = this.values(at, depth);
+        value = propertyOf(this, value, asText(values.positional[0]), true);
+        at = after;
+      } else if (cursor.isSign(at, '{') && cursor.flavour === 'perl' && cursor.touches(at)) {
+        value = propertyOf(this, value, cursor.text(at + 1), true);
+        at = cursor.closing(at) + 1;
+      } else {
+        const block = callable(value) && value.kind !== 'text' ? blockAt(cursor, at, end) : undefined;
+        if (block !== undefined) {
+          value = this.call(value, { positional: [block.value], named: new Map() }, cursor.tokens[from - 1]?.at ?? 0);
+          at = block.end;
+        } else if (this.#isSpoken(value, at, end)) {
+          const { values, end: after } = this.#spoken(at, end, depth);
+          const start = cursor.tokens[from - 1]?.at ?? 0;
+          value = this.call(value, values, start);
+          at = after;
+        } else break;
+      }
+    }
+    return { value: this.#calledBare(value, cursor.tokens[from - 1]?.at ?? 0), end: at };
+  }
+
+  /** Ruby, Perl and others call a function without brackets and without arguments. */
+  #calledBare(value: Value, at: number): Value {
+    const { flavour } = this.cursor;
+    const none = { positional: [], named: new Map<string, Value>() };
+    if (value.kind === 'method' && (flavour === 'ruby' || flavour === 'other')) return this.call(value, none, at);
+    if (value.kind !== 'chain' || !SPOKEN.has(flavour)) return value;
+    if (isHome(value.chain)) return text('~');
+    return flavour === 'perl' && /^(?:unlink|rmdir)$/.test(value.chain) ? this.call(value, none, at) : value;
+  }
+
+  /** Returns the position of the member that follows: `.x`, `?.x`, `->x`, `::x` and `:x(`. */
+  #memberAt(at: number): number | undefined {
+    const { cursor } = this;
+    const joins = /^(?:perl|php)$/.test(cursor.flavour);
+    const step =
+      cursor.areSigns(at, '->') || cursor.areSigns(at, '::') || cursor.areSigns(at, '?.') || cursor.areSigns(at, '&.')
+        ? 2
+        : cursor.isSign(at, '.') && !joins
+          ? 1
+          : cursor.isSign(at, ':') && cursor.flavour !== 'python' && cursor.flavour !== 'js' && cursor.isSign(at + 2, '(')
+            ? 1
+            : 0;
+    return step > 0 && cursor.isName(at + step) ? at + step : undefined;
+  }
+
+  /** Returns whether arguments without brackets follow. */
+  #isSpoken(value: Value, at: number, end: number): boolean {
+    const { cursor } = this;
+    if (!SPOKEN.has(cursor.flavour) || at >= end || cursor.startsLine(at) || (value.kind !== 'chain' && value.kind !== 'method'))
+      return false;
+    const kind = cursor.kind(at);
+    if (kind === 'string') return true;
+    if (kind === 'name') return !ENDS.test(cursor.text(at));
+    return (
+      cursor.isSign(at, '(') ||
+      (cursor.isSign(at, '<') && cursor.flavour === 'perl') ||
+      ((cursor.isSign(at, '[') || cursor.isSign(at, '{')) && !cursor.touches(at))
+    );
+  }
+
+  #spoken(from: number, end: number, depth: number): { readonly values: Arguments; readonly end: number } {
+    const positional: Value[] = [];
+    const named = new Map<string, Value>();
+    let at = from;
+    while (at < end && this.step()) {
+      const key = this.#keyAt(at);
+      if (key !== undefined && !(this.cursor.isName(at) && this.cursor.isSign(at + 1, '='))) at = key.end;
+      const result = this.expression(at, end, depth + 1);
+      if (result.end <= at) break;
+      if (key === undefined) positional.push(result.value);
+      else named.set(key.name, result.value);
+      at = result.end;
+      if (!this.cursor.isSign(at, ',')) break;
+      at++;
+    }
+    return { values: { positional, named }, end: at };
+  }
+
+  call(value: Value, args: Arguments, at: number): Value {
+    if (value.kind === 'chain') return callNamed(this, value.chain, args, at);
+    if (value.kind === 'method') return callOn(this, value.on, value.name, args, at);
+    if (value.kind === 'bound') return this.call(value.to, { ...args, positional: [...value.args, ...args.positional] }, at);
+    if (value.kind === 'code') return this.runFunction(value, args.positional);
+    // PHP calls a function by a text with its name.
+    if (value.kind === 'text' && this.cursor.flavour === 'php') return callNamed(this, value.text, args, at);
+    for (const argument of args.positional) if (argument.kind === 'code') this.runFunction(argument, []);
+    return NOTHING;
+  }
+
+  act(action: Action): void {
+    this.world.actions.push(action);
+  }
+}
+
+function callable({ kind }: Value): boolean {
+  return kind !== 'list' && kind !== 'dict';
+}
+
+function spread(value: Value): readonly Value[] {
+  return value.kind === 'list' ? value.items : [value];
+}

@@ -1,0 +1,67 @@
+/** Functions without a name in code of other languages: their parameters and bodies. */
+import type { Cursor } from './cursor.ts';
+import type { Value } from './value.ts';
+
+interface Made {
+  readonly value: Value;
+  readonly end: number;
+}
+
+/** Reads `x => …`, `(x) => …`, `function (x) { … }`, `lambda x: …`, `sub { … }` and `fn x -> … end`. */
+export function functionAt(cursor: Cursor, at: number, end: number): Made | undefined {
+  const word = cursor.isName(at) ? cursor.text(at) : '';
+  if (word === 'lambda' && cursor.flavour === 'python') return lambda(cursor, at, end);
+  if (word === 'sub' && cursor.isSign(at + 1, '{')) return bodyAt(cursor, at + 1, []);
+  const open = /^(?:function|fn|func)$/.test(word) ? openAfter(cursor, at) : cursor.isSign(at, '(') ? at : undefined;
+  const close = open === undefined ? undefined : cursor.closing(open);
+  const arrow = close === undefined ? at + 1 : close + 1;
+  const isArrow = cursor.areSigns(arrow, '=>') && (close !== undefined || cursor.isName(at)) && /^(?:js|other|php)$/.test(cursor.flavour);
+  const body = isArrow ? arrow + 2 : close !== undefined && open !== at ? close + 1 : undefined;
+  if (body === undefined || body >= end) return undefined;
+  const params = close === undefined || open === undefined ? [word] : paramsIn(cursor, open, close);
+  if (cursor.isSign(body, '{')) return bodyAt(cursor, body, params);
+  const last = isArrow ? Math.min(end, cursor.expressionEnd(body)) : undefined;
+  return last === undefined ? undefined : { value: { kind: 'code', params, from: body, end: last }, end: last };
+}
+
+function lambda(cursor: Cursor, at: number, end: number): Made {
+  let body = at + 1;
+  const params: string[] = [];
+  for (; body < end && !cursor.isSign(body, ':'); body++) if (cursor.isName(body)) params.push(cursor.text(body));
+  const last = Math.min(end, cursor.expressionEnd(body + 1));
+  return { value: { kind: 'code', params, from: body + 1, end: last }, end: last };
+}
+
+function openAfter(cursor: Cursor, at: number): number | undefined {
+  for (let open = at + 1; open < at + 4; open++) if (cursor.isSign(open, '(')) return open;
+  return undefined;
+}
+
+function bodyAt(cursor: Cursor, open: number, params: readonly string[]): Made {
+  const close = cursor.closing(open);
+  return { value: { kind: 'code', params, from: open + 1, end: close }, end: close + 1 };
+}
+
+function paramsIn(cursor: Cursor, open: number, close: number): readonly string[] {
+  const params: string[] = [];
+  for (let at = open + 1; at < close; at++) {
+    const starts = at === open + 1 || /^[,({[*&$]$/.test(cursor.text(at - 1)) || cursor.kind(at - 1) === 'name';
+    if (cursor.isName(at) && starts) params.push(cursor.text(at));
+  }
+  return params.filter((name) => name !== 'self' && name !== '$this');
+}
+
+/** Reads a block of Ruby or Perl after a call: `{ |x| … }`, `do |x| … end`. */
+export function blockAt(cursor: Cursor, at: number, end: number): Made | undefined {
+  if (cursor.flavour !== 'ruby' && cursor.flavour !== 'other') return undefined;
+  const brace = cursor.isSign(at, '{') && cursor.flavour === 'ruby';
+  if (!brace && !cursor.isName(at, 'do')) return undefined;
+  const close = brace ? cursor.closing(at) : cursor.endOfBlock(at + 1, end);
+  let body = at + 1;
+  const params: string[] = [];
+  if (cursor.isSign(body, '|')) {
+    for (body++; body < close && !cursor.isSign(body, '|'); body++) if (cursor.isName(body)) params.push(cursor.text(body));
+    body++;
+  }
+  return { value: { kind: 'code', params, from: body, end: close }, end: close + 1 };
+}

@@ -1,0 +1,274 @@
+/**
+ * Tools that run commands from a file in their folder: makefiles, task files, scripts of a package, and the configuration of build and test
+ * tools. If the analysed text has written such a file, its commands are followed.
+ */
+import { atMost } from '../../limits.ts';
+import type { WrittenFiles } from '../flow/written.ts';
+import { isDynamic, isOpaque, REMOTE } from '../marks.ts';
+
+/** How the commands are found in a file. `code`: the file is a program of this interpreter. */
+type Format = 'make' | 'ssh' | 'lines' | 'package' | 'source' | { readonly code: string };
+
+interface Runner {
+  readonly names: RegExp;
+  /** The files that the tool looks for, with their formats. */
+  readonly files: Readonly<Record<string, Format>>;
+  /** The option that names another file. */
+  readonly option?: RegExp;
+  /** The words with which the tool runs its file. */
+  readonly words?: RegExp;
+  /** The option that has the content itself. */
+  readonly inline?: RegExp;
+  readonly format: Format;
+}
+
+const PYTHON: Format = { code: 'python3' };
+const JS: Format = { code: 'node' };
+const RUBY: Format = { code: 'ruby' };
+const BUNDLERS =
+  'vite.config vitest.config jest.config webpack.config rollup.config next.config playwright.config cypress.config babel.config tailwind.config postcss.config eslint.config prettier.config svelte.config astro.config nuxt.config karma.conf gulpfile Gruntfile metro.config remix.config .eslintrc .mocharc tsup.config esbuild.config';
+const CONFIGS = Object.fromEntries(
+  BUNDLERS.split(' ').flatMap((name) => ['js', 'cjs', 'mjs', 'ts', 'mts'].map((ending) => [`${name}.${ending}`, JS])),
+);
+
+const RUNNERS: readonly Runner[] = [
+  {
+    names: /^(?:g|b|p|re)?make$/,
+    files: { Makefile: 'make', makefile: 'make', GNUmakefile: 'make' },
+    option: /^(?:-f|--file|--makefile)$/,
+    inline: /^(?:--eval|-E)$/,
+    format: 'make',
+  },
+  { names: /^(?:ssh|scp|sftp|autossh|slogin)$/, files: {}, option: /^-F$/, format: 'ssh' },
+  {
+    names: /^just$/,
+    files: { justfile: 'lines', Justfile: 'lines', '.justfile': 'lines' },
+    option: /^(?:-f|--justfile)$/,
+    format: 'lines',
+  },
+  {
+    names: /^(?:task|go-task)$/,
+    files: { 'Taskfile.yml': 'lines', 'Taskfile.yaml': 'lines', 'taskfile.yml': 'lines' },
+    option: /^(?:-t|--taskfile)$/,
+    format: 'lines',
+  },
+  { names: /^(?:npm|pnpm|yarn|bun|npx|lerna|turbo|nx)$/, files: { 'package.json': 'package', ...CONFIGS }, format: 'package' },
+  {
+    names: /^(?:vite|vitest|jest|webpack|rollup|next|playwright|cypress|eslint|prettier|gulp|grunt|karma|mocha|tsup|astro|nuxt)$/,
+    files: CONFIGS,
+    option: /^(?:-c|--config|--gulpfile)$/,
+    format: JS,
+  },
+  {
+    names: /^(?:pip3?|python[\d.]*|uv|poetry|pipx|tox|nox|pytest|py\.test|hatch|build|twine)$/,
+    files: {
+      'setup.py': PYTHON,
+      'conftest.py': PYTHON,
+      'noxfile.py': PYTHON,
+      'tests/conftest.py': PYTHON,
+      'test/conftest.py': PYTHON,
+      'sitecustomize.py': PYTHON,
+      'usercustomize.py': PYTHON,
+      'tox.ini': 'lines',
+      'hatch_build.py': PYTHON,
+      'build.py': PYTHON,
+    },
+    words: /(?:^| )(?:install|wheel|develop|test|build|sync|run|pip|download)\b|^(?:pytest|py\.test|tox|nox|hatch)|-m (?:pytest|build|pip)/,
+    format: PYTHON,
+  },
+  {
+    names: /^(?:rake|bundle|cap|guard|thor|rails|rspec|vagrant|pod|fastlane|jekyll)$/,
+    files: {
+      Rakefile: RUBY,
+      rakefile: RUBY,
+      Gemfile: RUBY,
+      Capfile: RUBY,
+      Guardfile: RUBY,
+      Thorfile: RUBY,
+      Vagrantfile: RUBY,
+      Podfile: RUBY,
+      'fastlane/Fastfile': RUBY,
+      'spec/spec_helper.rb': RUBY,
+      '.rspec': 'lines',
+    },
+    format: RUBY,
+  },
+  {
+    names: /^(?:cargo)$/,
+    files: { 'build.rs': 'source', 'src/main.rs': 'source', '.cargo/config.toml': 'lines', '.cargo/config': 'lines' },
+    format: 'source',
+  },
+  { names: /^(?:go)$/, files: { 'main.go': 'source' }, format: 'source' },
+  {
+    names:
+      /^(?:gcc|cc|clang|tcc|g\+\+|c\+\+|clang\+\+|rustc|go|nim|zig|crystal|v|dmd|ocaml|ocamlfind|ocamlopt|swiftc|swift|kotlinc|scala|scalac|javac|java|csc|mcs|dotnet|ghc|runghc|tsc|fpc|gfortran|dart)$/,
+    files: {},
+    format: 'source',
+  },
+  { names: /^(?:composer)$/, files: { 'composer.json': 'package' }, format: 'package' },
+  { names: /^(?:invoke|inv|fab)$/, files: { 'tasks.py': PYTHON, 'fabfile.py': PYTHON }, format: PYTHON },
+  { names: /^(?:cmake|ctest)$/, files: { 'CMakeLists.txt': 'lines' }, option: /^-P$/, format: 'lines' },
+  {
+    names: /^(?:gradle|gradlew|mvn|ant|bazel|buck2?|scons|meson|ninja|sbt|mill|lein)$/,
+    files: {
+      'build.gradle': 'source',
+      'build.gradle.kts': 'source',
+      'build.xml': 'lines',
+      'pom.xml': 'lines',
+      SConstruct: PYTHON,
+      'build.sbt': 'source',
+      'meson.build': 'lines',
+      'build.ninja': 'lines',
+      'project.clj': 'source',
+    },
+    format: 'source',
+  },
+  { names: /^(?:mix|elixir|iex)$/, files: { 'mix.exs': 'source', '.iex.exs': 'source' }, format: 'source' },
+  {
+    names: /^(?:pre-commit|lefthook|husky|overcommit)$/,
+    files: { '.pre-commit-config.yaml': 'lines', 'lefthook.yml': 'lines', '.husky/pre-commit': 'lines' },
+    format: 'lines',
+  },
+  {
+    names: /^(?:git)$/,
+    files: {
+      '.git/hooks/pre-commit': 'lines',
+      '.git/hooks/post-checkout': 'lines',
+      '.git/hooks/pre-push': 'lines',
+      '.git/hooks/commit-msg': 'lines',
+      '.husky/pre-commit': 'lines',
+    },
+    words: /^(?:commit|push|checkout|merge|rebase|switch)\b/,
+    format: 'lines',
+  },
+  {
+    names:
+      /^(?:foreman|honcho|overmind|hivemind|mprocs|process-compose|docker-compose|earthly|act|dagger|mage|dvc|snakemake|nextflow|procfile|mask|xc|tusk|run|ops|moon|earthly|ansible-playbook|vagrant|packer|direnv|tmuxinator|tmuxp|tmux|screen|crontab|at|supervisord|monit|systemd-run|entr)$/,
+    files: {
+      Procfile: 'lines',
+      '.envrc': 'lines',
+      Snakefile: 'lines',
+      'dvc.yaml': 'lines',
+      Earthfile: 'lines',
+      'maskfile.md': 'lines',
+      'playbook.yml': 'lines',
+      'mprocs.yaml': 'lines',
+    },
+    format: 'lines',
+  },
+];
+const SOURCE = /\.(?:c|cc|cpp|cxx|m|rs|go|nim|zig|cr|v|d|ml|swift|kt|kts|scala|java|cs|hs|ts|pas|f90|dart|ex|exs|gradle|sbt)$/i;
+const EDITORS = /^(?:ed|ex|vi|vim|nvim|emacs|gdb|lldb)$/;
+const MOST_COMMANDS = 128;
+
+export interface RunFile {
+  /** Shell code that the tool runs for sure. */
+  readonly code: readonly string[];
+  /** Lines that are probably shell code. */
+  readonly guesses: readonly string[];
+  /** Programs in another language, with the interpreter that runs them. */
+  readonly argvs: readonly (readonly string[])[];
+  /** Sources of a program, with the tool that compiles them. */
+  readonly sources: readonly string[];
+}
+
+/** Returns the commands in the files that a tool runs. Undefined: it is no such tool, or no such file is known. */
+export function ranByTool(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): RunFile | undefined {
+  // An editor runs the commands that it reads.
+  if (EDITORS.test(name) && stdin.includes(REMOTE)) return { code: [REMOTE], guesses: [], argvs: [], sources: [] };
+  const runner = RUNNERS.find(({ names }) => names.test(name));
+  if (runner === undefined) return undefined;
+  const words = argv.slice(1).join(' ');
+  if (runner.words !== undefined && !runner.words.test(`${/^(?:pytest|py\.test|tox|nox|hatch)$/.test(name) ? name : ''}${words}`))
+    return undefined;
+  const found: { code: string[]; guesses: string[]; argvs: string[][]; sources: string[] } = {
+    code: [],
+    guesses: [],
+    argvs: [],
+    sources: [],
+  };
+  const add = (path: string, text: string, format: Format): void => {
+    if (isOpaque(text)) found.code.push(text);
+    else if (format === 'make') found.code.push(...makeCode(text));
+    else if (format === 'ssh') found.code.push(...sshCode(text));
+    else if (format === 'package') found.code.push(...packageScripts(text));
+    else if (format === 'source') found.sources.push(text);
+    else if (format === 'lines') found.guesses.push(...commandLines(text));
+    else found.argvs.push([format.code, path]);
+  };
+  for (const { path, format } of filesOf(runner, argv)) {
+    const text = path === '-' || path === '/dev/stdin' ? stdin : files.get(path);
+    if (text !== undefined) add(path, text, format);
+  }
+  for (const text of inlineTexts(runner, argv)) add('-', text, runner.format);
+  const { code, guesses, argvs, sources } = found;
+  if (code.length + guesses.length + argvs.length + sources.length === 0) return undefined;
+  return {
+    code: atMost(code, MOST_COMMANDS, 'the commands of a build'),
+    guesses: atMost(guesses, MOST_COMMANDS, 'the commands of a build'),
+    argvs,
+    sources,
+  };
+}
+
+function filesOf(
+  { files, option, format }: Runner,
+  argv: readonly string[],
+): readonly { readonly path: string; readonly format: Format }[] {
+  const named = argv.flatMap((word, i) => {
+    const [name = '', value] = word.startsWith('--') ? word.split(/=(.*)/s) : [word];
+    if (option?.test(name)) return [value ?? argv[i + 1] ?? ''];
+    return format === 'source' && SOURCE.test(word) ? [word] : [];
+  });
+  const at = argv.findIndex((word) => /^(?:-C|--directory|--prefix|--cwd)$/.test(word));
+  const folder = at === -1 ? '' : `${(argv[at + 1] ?? '.').replace(/\/$/, '')}/`;
+  const usual =
+    named.length > 0 && format !== 'source' ? [] : Object.entries(files).map(([path, one]) => ({ path: folder + path, format: one }));
+  return [...named.map((path) => ({ path, format })), ...usual];
+}
+
+function inlineTexts({ inline }: Runner, argv: readonly string[]): readonly string[] {
+  if (inline === undefined) return [];
+  return argv.flatMap((word, i) => {
+    const [name = '', value] = word.split(/=(.*)/s);
+    return inline.test(name) ? [value ?? argv[i + 1] ?? ''] : [];
+  });
+}
+
+/** Returns the shell code of a makefile: its recipes, `$(shell …)` and `!=`. */
+function makeCode(text: string): readonly string[] {
+  const recipes = text.split('\n').flatMap((line) => {
+    if (line.startsWith('\t')) return [line.slice(1)];
+    const inline = /^[^\s#=][^=\n]*?::?(?!=)[^;\n]*;(.*)$/.exec(line)?.[1];
+    const shelled = /^\s*[\w.-]+\s*!=\s*(.+)$/.exec(line)?.[1];
+    return [...(inline === undefined ? [] : [inline]), ...(shelled === undefined ? [] : [shelled])];
+  });
+  const called = Array.from(text.matchAll(/\$[({](?:shell|file)\s+([^)}\n]+)/g), (match) => match[1] ?? '');
+  return [...recipes.map((line) => line.replace(/^[@+\- ]+/, '').replaceAll('$$', '$')), ...called];
+}
+
+/** Returns the commands in a configuration of ssh. */
+function sshCode(text: string): readonly string[] {
+  return Array.from(
+    text.matchAll(/^\s*(?:(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)\s*=?\s*|Match\s+.*\bexec\s+)(.+)$/gim),
+    (match) => (match[1] ?? '').replace(/^"(.*)"$/, '$1'),
+  );
+}
+
+/** Returns the scripts of a package. */
+function packageScripts(text: string): readonly string[] {
+  const scripts = /"scripts"\s*:\s*\{([\s\S]*?)\}/.exec(text)?.[1] ?? '';
+  return Array.from(scripts.matchAll(/:\s*\[?\s*"((?:[^"\\]|\\.)*)"/g), (match) => (match[1] ?? '').replace(/\\(["\\/])/g, '$1'));
+}
+
+/** Returns the lines of a task file without the marks of its format, and the texts in quotes. */
+function commandLines(text: string): readonly string[] {
+  const quoted = Array.from(text.matchAll(/'([^'\n]{4,400})'|"([^"\n]{4,400})"/g), (match) => match[1] ?? match[2] ?? '');
+  const lines = text.split('\n').map((line) =>
+    line
+      .replace(/^\s*(?:[-*]\s+)?(?:[\w.-]+\s*:\s*(?:;\s*)?|[\w.-]+\s*=\s*)?/, '')
+      .replace(/^[@+\-|>&"'[{ ]+/, '')
+      .trim(),
+  );
+  return [...lines, ...quoted].filter((line) => /^[\w./~$-]+\s+\S/.test(line) && !isDynamic(line.slice(0, 1)));
+}

@@ -1,0 +1,42 @@
+/** Runs the actions of a program in another language: each is the command that does the same. */
+import { leaveOut } from '../../limits.ts';
+import { actionsOf, MOST_CODE } from '../code/index.ts';
+import type { Program } from '../machine.ts';
+import type { Invocation } from './invoke.ts';
+
+/** @param known Shell code of the program that has been followed before. */
+export function runActions(
+  name: string,
+  { text = '', from }: Program,
+  known: ReadonlySet<string>,
+  invocation: Invocation,
+  invoke: (inner: Invocation) => void,
+): void {
+  const { wiring, place, machine } = invocation;
+  if (from !== 'file' && text.length > MOST_CODE) {
+    leaveOut(`a program on the command line is longer than ${MOST_CODE / 1024} KB`);
+    return;
+  }
+  // The program has a folder of its own.
+  const scope = invocation.scope.child();
+  const actions = actionsOf(text, name, { file: (path) => machine.files.get(path), stdin: from === 'stdin' ? '' : wiring.stdin });
+  // In quotes, `~` is not the home.
+  const isKnown = (argv: readonly string[]): boolean => !argv.some((word) => word.startsWith('~')) && known.has(argv.map(quote).join(' '));
+  for (const action of actions) {
+    const inner = from === 'file' ? { ...place, at: place.at ?? action.at } : place;
+    if (action.what === 'shell') {
+      if (known.has(action.text)) continue;
+      const below = scope.child();
+      below.stdin = wiring.stdin;
+      below.fds = wiring.fds;
+      machine.runText(action.text, below, inner);
+    } else if (!isKnown(action.argv)) {
+      const fed = action.stdin === undefined ? wiring : { ...wiring, stdin: action.stdin, fds: new Map(wiring.fds).set(0, 'text') };
+      invoke({ ...invocation, argv: action.argv, scope, place: inner, wiring: { ...fed, writes: [] } });
+    }
+  }
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
