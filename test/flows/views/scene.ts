@@ -31,7 +31,7 @@ export async function appendMany(store: Store, from: number, to: number, record:
 }
 
 /** How long a test waits for what must happen. A test that waits in vain fails with what it waited for. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 export async function within<T>(what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
