@@ -137,7 +137,7 @@ export function busyEntry(n: number): LogRecord {
 }
 
 function timeout(n: number): { readonly kind: string; readonly detail: string } {
-  return { kind: 'timeout', detail: `did not answer within ${1000 + n} ms in /tmp/work/${n}` };
+  return { kind: 'timeout', detail: `did not answer within ${1000 + n} ms in /srv/checks/${n}` };
 }
 
 function judged(n: number): Json {
