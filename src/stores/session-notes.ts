@@ -2,8 +2,9 @@
  * Facts about a session that unrelated processes share. Each is an empty file that is created in one step. The folder is kept small, so old
  * facts may be forgotten.
  */
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepNewest } from './keep-newest.ts';
 
 export interface SessionNotes {
   has(session: string, what: string): boolean;
@@ -75,24 +76,12 @@ function mark(folder: string, name: string): Noted {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     closeSync(openSync(join(folder, name), 'wx', 0o600));
-    tidy(folder);
+    keepNewest(folder, MOST);
     return { isNew: true };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST' && existsSync(join(folder, name))) return { isNew: false };
     return { isNew: true, problem: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** Removes the oldest half at once, so that this happens rarely. */
-function tidy(folder: string): void {
-  const names = readdirSync(folder);
-  if (names.length <= MOST) return;
-  const aged = names.map((name) => ({
-    path: join(folder, name),
-    at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  }));
-  aged.sort((a, b) => a.at - b.at);
-  for (const { path } of aged.slice(0, Math.floor(MOST / 2))) rmSync(path, { force: true });
 }
 
 /** Whether something is reported for the first time in a session. If that cannot be stored, a report may appear twice but is never lost. */
@@ -159,7 +148,7 @@ function linesIn(file: string): readonly string[] {
 function append(folder: string, file: string, lines: readonly string[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   appendFileSync(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
-  tidy(folder);
+  keepNewest(folder, MOST);
 }
 
 /** The events of each session that unrelated processes share, one line each. A nameless session is kept in this process. */

@@ -2,10 +2,11 @@
  * Verdicts of judges that were given before: in this process, and in files below the state folder for other processes. Both are bounded, and a
  * verdict is forgotten after a week, because the provider may change the model behind a name.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownVerdict, Look, Verdicts } from '../core/contracts/judge-memory.ts';
 import { isObject, type Json } from '../core/values/json.ts';
+import { keepNewest } from './keep-newest.ts';
 
 const MOST = 1000;
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -36,7 +37,7 @@ export function openVerdictFiles(stateFolder: string, now: () => number = Date.n
         const fresh = `${file}.${process.pid}.${here.size}`;
         writeFileSync(fresh, JSON.stringify({ digest, at, ...known }), { mode: 0o600 });
         renameSync(fresh, file);
-        tidy(folder);
+        keepNewest(folder, MOST);
       } catch {
         // The next process asks the model again.
       }
@@ -59,16 +60,4 @@ function readFile(file: string, digest: string): { readonly known: KnownVerdict;
 
 function isLook(value: unknown): value is Look {
   return isObject(value) && typeof value['tool'] === 'string' && isObject(value['input']) && typeof value['digest'] === 'string';
-}
-
-/** Removes the oldest half at once, so that this happens rarely. */
-function tidy(folder: string): void {
-  const names = readdirSync(folder);
-  if (names.length <= MOST) return;
-  const aged = names.map((name) => ({
-    path: join(folder, name),
-    at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  }));
-  aged.sort((a, b) => a.at - b.at);
-  for (const { path } of aged.slice(0, Math.floor(MOST / 2))) rmSync(path, { force: true });
 }
