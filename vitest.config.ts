@@ -1,4 +1,5 @@
 /** Two projects: unit tests, which need no build, and tests of the whole, for which the program is built first. */
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const common = {
@@ -11,6 +12,8 @@ const common = {
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({
+  // The pages of the dashboard are built by the project's own script.
+  optimizeDeps: { noDiscovery: true },
   test: {
     // The tests start processes of their own. More workers would make their timeouts unreliable.
     maxWorkers: 2,
@@ -19,6 +22,8 @@ export default defineConfig({
       // The laws on the sources need no build, and `npm run check` runs them.
       { test: { ...common, name: 'laws', include: ['test/architecture.test.ts'] } },
       {
+        // The sources have no worker next to them, so their tests use the built one.
+        define: { __HOOKLINE_WORKER__: JSON.stringify(path.join(import.meta.dirname, 'dist/cli/worker-main.js')) },
         test: {
           ...common,
           name: 'whole',

@@ -1,10 +1,12 @@
-// Builds `dist`: the program (CommonJS, because it starts on every tool call), the library (ESM) and the library's types.
+// Builds `dist`: the program (CommonJS, because it starts on every tool call), the library (ESM), the library's types, and the pages.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+import { buildWeb } from './build-web.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built next to the old one and moved into place at the end, so that a program that runs meanwhile is not disturbed.
@@ -19,6 +21,11 @@ const named = new Map();
 const REAL_IMPORT = 'globalThis.__hooklineImport';
 /** Seen from `dist/cli`. Code in the code cache cannot import, so another file does. */
 const REAL_IMPORT_FILE = 'require("../../bin/import-file.js")';
+/** The readers of code in other languages, which an event without such code does not load. */
+const CODE_READERS = 'guard-code';
+/** The rules of the guard, one JSON text on each line. As text, because V8 would read all of them into every process with its code cache. */
+const RULES = 'guard-rules.txt';
+const rules = [];
 const closures = new Map();
 const placed = new Map();
 const define = { __HOOKLINE_BUILD__: JSON.stringify(digestOfSources()) };
@@ -44,8 +51,19 @@ const CHUNKS = [
 /** Small modules that are rarely needed, and then often together: a package of many files is slow to install. */
 const SHARED = [
   alone('schemas', /agents[\\/].+[\\/]schema(?:[\\/]parts)?\.ts$/),
+  alone('scaffolds', /agents[\\/].+[\\/]scaffold/),
   alone('limits', /host-limits\.ts$/),
+  alone(
+    'process',
+    /src[\\/]handlers[\\/]command[\\/](?:launch|output|channels|not-there|kill-group|watchdog|run-process|helper-frames)\.ts$/,
+  ),
+  alone('seldom', /src[\\/](?:load[\\/](?:misspelt-hooks|tool-servers)|trust[\\/](?:still-trusted|lost-hooks))\.ts$/),
+  alone('authored', /load[\\/]settings[\\/](?:authored|project|examples)\.ts$/),
   alone('http', /src[\\/]handlers[\\/]http[\\/]/),
+  ...[
+    alone('worker', /src[\\/](?:handlers[\\/]worker[\\/]|stores[\\/]session-state)/),
+    alone('syntax', /src[\\/](?:syntax[\\/]|load[\\/]formats[\\/]hook-program|agents[\\/]hookline[\\/]load)|@babel[\\/]parser/),
+  ],
   ...[alone('people', /src[\\/]people[\\/]/), alone('judges', /src[\\/](?:judges[\\/]|stores[\\/](?:judge-spending|verdict-files))/)],
 ];
 
@@ -53,8 +71,11 @@ const SHARED = [
 const program = await build({
   ...common,
   preserveEntrySignatures: 'allow-extension',
-  input: { main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts', re2js: 're2js' },
-  plugins: [regexEngine("createRequire(import.meta.url)('./re2js.js')"), realImport()],
+  input: {
+    ...{ main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts', re2js: 're2js' },
+    ...{ 'judging-thread-main': 'src/cli/serve/judging-thread-main.ts', [CODE_READERS]: 'src/guard/shell/languages.ts' },
+  },
+  plugins: [regexEngine("createRequire(import.meta.url)('./re2js.js')"), codeReaders(), ruleTexts(), realImport()],
   output: {
     ...{ dir: path.join(fresh, 'cli'), format: 'cjs', minify: true, comments: false, dynamicImportInCjs: false },
     ...{ entryFileNames: '[name].js', chunkFileNames: chunkName },
@@ -63,17 +84,38 @@ const program = await build({
         { name: chunkOfEvent, debugName: 'event', priority: 2, includeDependenciesRecursively: false },
         ...[chunk('kit', /agents[\\/]kit[\\/](?!schema)|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
         ...SHARED,
-        ...[alone('terminal', /src[\\/]cli[\\/](?:print[\\/](?!style)|input[\\/])/), alone('server', /src[\\/]server[\\/]/)],
+        ...[
+          alone('terminal', /src[\\/]cli[\\/](?:print[\\/](?!style)|input[\\/]|decisions[\\/](?:print-)?tickets)/),
+          alone('server', /src[\\/]server[\\/]/),
+        ],
         ...[alone('mcp', /src[\\/](?:cli[\\/])?mcp[\\/]/), alone('views', /src[\\/](?:cli[\\/])?views[\\/]/)],
-        alone('install', /src[\\/](?:cli[\\/])?install[\\/]/),
+        ...[alone('install', /src[\\/](?:cli[\\/])?install[\\/]/), alone('ui', /src[\\/](?:cli[\\/])?ui[\\/]/)],
+        alone('trust', /src[\\/]cli[\\/]hooks[\\/](?:print-)?trust/),
+        alone('doctor', /src[\\/]cli[\\/]doctor[\\/]/),
+        alone('hooktest', /src[\\/](?:cli[\\/](?:test|init|hooks[\\/](?:new|editor-files))|hooktest)/),
       ],
     },
   },
 });
 refuseCycles(program.output);
+writeFileSync(path.join(fresh, 'cli', RULES), inAscii(rules.join('\n')));
 writeFileSync(path.join(fresh, 'cli/package.json'), '{ "type": "commonjs" }\n');
 for (const { fileName, code } of program.output)
   if (code !== undefined) writeFileSync(path.join(fresh, 'cli', fileName), inAscii(code.replace(REAL_IMPORT, REAL_IMPORT_FILE)));
+
+// A file of its own, because a worker starts with nothing else of Hookline.
+const worker = await build({
+  ...common,
+  input: { 'worker-main': 'src/hook/worker-main.ts' },
+  output: {
+    dir: path.join(fresh, 'cli'),
+    format: 'cjs',
+    minify: true,
+    comments: false,
+    dynamicImportInCjs: false,
+    entryFileNames: '[name].js',
+  },
+});
 
 const library = await build({
   ...common,
@@ -98,13 +140,8 @@ const library = await build({
     },
   },
 });
-const tsc = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', path.join(fresh, 'types')];
-execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
-writeLicences([...program.output, ...library.output]);
-keepReachable(
-  path.join(fresh, 'types'),
-  Object.values(entries).map((source) => source.slice('src/'.length, -'.ts'.length)),
-);
+await writeTypes();
+writeLicences([...program.output, ...worker.output, ...library.output, ...(await buildWeb(path.join(fresh, 'web')))]);
 
 const old = path.join(root, `dist.${process.pid}.old`);
 if (existsSync(dist)) renameSync(dist, old);
@@ -187,6 +224,38 @@ function realImport() {
   return replaceIn('src/runtime/models/import-file.ts', 'return import(', `return ${REAL_IMPORT}(`);
 }
 
+/** Loads the readers when the first code is met. A static import would load them for every event. */
+function codeReaders() {
+  const file = path.join(root, 'src/guard/shell/code-readers.ts');
+  const code = `import { createRequire } from 'node:module';
+let readers;
+export function codeReaders() {
+  readers ??= createRequire(import.meta.url)('./${CODE_READERS}.js');
+  return readers;
+}`;
+  if (!existsSync(file)) throw new Error(`${file} does not exist.`);
+  return { name: 'code-readers', load: (id) => (id === file ? code : undefined) };
+}
+
+/** Moves the texts of the rules into a file that is read when the first rule is needed. In the library they stay a part of the guard. */
+function ruleTexts() {
+  const file = path.join(root, 'src/guard/rules/compiled.ts');
+  const reads = `import { readFileSync } from 'node:fs';
+let texts;
+const textAt = (line) => {
+  texts ??= readFileSync(import.meta.dirname + '/${RULES}', 'latin1').split('\\n');
+  return texts[line];
+};
+`;
+  const transform = (code, id) => {
+    if (id !== file) return undefined;
+    const moved = code.replace(/^ {2}("(?:[^"\\]|\\.)*"),$/gm, (_, text) => `  textAt(${rules.push(JSON.parse(text)) - 1}),`);
+    if (rules.length < 200) throw new Error(`${file} has only ${rules.length} texts.`);
+    return reads + moved;
+  };
+  return { name: 'rule-texts', transform };
+}
+
 function replaceIn(source, call, instead) {
   const file = path.join(root, source);
   const transform = (code, id) => {
@@ -221,16 +290,21 @@ function licenceOf(folder) {
   return `${name} ${version} (${license})\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
 }
 
-/** Deletes the declarations that no public entry imports. */
-function keepReachable(types, entries) {
-  const reached = new Set(entries.map((entry) => path.join(types, `${entry}.d.ts`)));
-  for (const file of reached)
-    for (const [, found] of readFileSync(file, 'utf8').matchAll(/['"](\.{1,2}\/[^'"]+)\.ts['"]/g))
-      reached.add(path.resolve(path.dirname(file), `${found}.d.ts`));
-  for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && !reached.has(file)) rmSync(file);
-  }
+/** Writes the declarations of each public entry into one file, and those that several entries share into a few: one per source would be 150 more. */
+async function writeTypes() {
+  const [types, perSource] = [path.join(fresh, 'types'), path.join(fresh, 'types-per-source')];
+  const tsc = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', perSource];
+  execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
+  const names = Object.values(entries).map((source) => source.slice('src/'.length, -'.ts'.length));
+  await build({
+    cwd: root,
+    input: Object.fromEntries(names.map((name) => [name, path.join(perSource, `${name}.d.ts`)])),
+    external: (id) => !/^[./]|^[a-z]:/i.test(id),
+    // They are declarations already, so nothing is generated.
+    plugins: [dts({ dtsInput: true, generator: 'oxc', tsconfig: false, sourcemap: false })],
+    output: { dir: types, format: 'esm', chunkFileNames: 'shared/[name].ts' },
+  });
+  rmSync(perSource, { recursive: true });
 }
 
 /** Identifies the sources. An audit that passed under another version is not remembered, because that version may have other rules. */

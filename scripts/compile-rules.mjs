@@ -15,6 +15,7 @@ const KEYS = ['id', 'severity', 'inHook', 'locked', 'match', 'unless', 'reason',
 const rules = [];
 const examples = new Map();
 const paths = {};
+const evidence = {};
 const commands = {};
 for (const file of ['sheets', 'packs'].flatMap((kind) =>
   readdirSync(path.join(folder, kind))
@@ -27,7 +28,7 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
     process.exit(1);
   };
   for (const key of Object.keys(sheet))
-    if (!['category', 'pack', 'paths', 'commands', 'rules'].includes(key)) complain(`unknown key ${key}`);
+    if (!['category', 'pack', 'evidence', 'paths', 'commands', 'rules'].includes(key)) complain(`unknown key ${key}`);
   for (const [name, globs] of Object.entries(sheet.paths ?? {})) {
     if (paths[name]) complain(`path class ${name} is already defined`);
     paths[name] = { is: globs.is ?? [], not: globs.not ?? [] };
@@ -36,6 +37,7 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
     if (commands[name]) complain(`command ${name} is already described`);
     commands[name] = command;
   }
+  if (sheet.evidence) evidence[sheet.pack] = sheet.evidence;
   for (const rule of sheet.rules ?? []) {
     for (const key of Object.keys(rule)) if (!KEYS.includes(key)) complain(`${rule.id}: unknown key ${key}`);
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(rule.id ?? '')) complain(`${rule.id} is not a rule id (kebab-case)`);
@@ -67,14 +69,16 @@ import { lazily } from '../lazily.ts';
 import type { AgentStart, CommandSyntax, PathGlobs } from './rule.ts';
 
 /** One JSON text for each rule. */
-export const RULE_TEXTS: readonly string[] = [
+export const ruleTexts: () => readonly string[] = lazily(() => [
 ${rules.map((rule) => `  ${literal(rule)},`).join('\n')}
-];
+]);
 
 /** The positions of the rules on an effect, or on an effect of one command. */
 ${table('rulePositions', 'Readonly<Record<string, readonly number[]>>', positionsOf(rules))}
 export const PACKS: readonly string[] = ${JSON.stringify([...new Set(rules.flatMap(({ pack }) => pack ?? []))].sort())};
 
+/** The signs of a project by which a pack is on. */
+${table('packEvidence', 'Readonly<Record<string, readonly string[]>>', evidence)}
 ${table('pathClasses', 'Readonly<Record<string, PathGlobs>>', paths)}
 /** Every path of a class contains one of these. */
 ${table('pathNeedles', 'readonly string[]', needles(Object.values(paths).flatMap(({ is }) => is)))}
@@ -174,7 +178,7 @@ function foldersAbove(glob) {
 
 function placeGlob({ base, path: folder, find: { kind, file } }) {
   const start = { system: '/', config: '~/.config/' }[base] ?? '**/';
-  const below = { file, each: `*/${file}`, deep: `**/${file}`, ending: `*${file}`, named: '**' }[kind];
+  const below = { file, each: `*/${file}`, deep: `**/${file}`, ending: `*${file}`, endings: '**', named: '**' }[kind];
   // The caller may name any folder.
   return folder === '' ? `**/${file}` : `${start}${folder}/${below}`;
 }

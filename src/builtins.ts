@@ -22,16 +22,17 @@ import type { Dialect } from './core/contracts/dialect.ts';
 import type { DescribeHandler, Handler } from './core/contracts/handler.ts';
 import type { Host } from './core/contracts/host.ts';
 import type { Judging } from './core/contracts/judge.ts';
-import type { Notifier, NotifierConfig } from './core/contracts/notifier.ts';
+import type { Notifier, NotifierConfig, NotifierParts } from './core/contracts/notifier.ts';
 import type { StoreKind } from './core/contracts/store.ts';
 import type { EventKind } from './core/event/event.ts';
 import { canBeDenied } from './core/meaning/profile.ts';
 import { functionHandler } from './handlers/function.ts';
 import { type GuardHandlerContext, guardHandler, guardLine } from './handlers/guard.ts';
 import { type BuiltinCommand, withBuiltins } from './handlers/kit/builtin-commands.ts';
-import { COMMAND, HTTP, MCP_TOOL, unknownType } from './handlers/kit/describe.ts';
+import { COMMAND, HTTP, MCP_TOOL, unknownType, WORKER } from './handlers/kit/describe.ts';
 import { type Model, modelHandlers } from './handlers/model.ts';
 import { staticHandler } from './handlers/static.ts';
+import type { WorkerPorts } from './handlers/worker/index.ts';
 
 /** Command lines that are run in this process, in every format. */
 export const BUILTIN_COMMANDS: readonly BuiltinCommand[] = [guardLine];
@@ -97,9 +98,12 @@ export const STORES: Readonly<Record<string, StoreKind>> = {
 };
 
 /** Notifiers, by type. */
-export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: NotifierConfig & { type: T }) => Promise<Notifier> } = {
+export const NOTIFIERS: {
+  readonly [T in NotifierConfig['type']]: (config: NotifierConfig & { type: T }, parts: NotifierParts) => Promise<Notifier>;
+} = {
   command: async (config) => (await import('./people/notifiers/command.ts')).commandNotifier(config),
   webhook: async (config) => (await import('./people/notifiers/webhook.ts')).webhookNotifier(config),
+  desktop: async (config, parts) => (await import('./people/notifiers/desktop.ts')).desktopNotifier(config, parts),
 };
 
 /**
@@ -111,10 +115,12 @@ export function builtinHandlers(
   guard?: () => Promise<GuardHandlerContext>,
   judging?: () => Promise<Judging>,
   userFolder?: string,
+  worker?: () => Promise<WorkerPorts>,
 ): readonly Handler[] {
   return [
     lazily(COMMAND, async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),
     lazily(HTTP, async () => (await import('./handlers/http/index.ts')).httpHandler),
+    lazily(WORKER, async () => (await import('./handlers/worker/index.ts')).createWorkerHandler(await worker?.())),
     functionHandler,
     staticHandler,
     guardHandler(guard),

@@ -29,18 +29,45 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['engine/record/', ['core/', 'engine/ports.ts']],
   ['engine/', ['core/']],
   ['handlers/guard.ts', ['core/', 'guard/', 'handlers/kit/', NODE]],
+  ['handlers/worker/', ['core/', 'handlers/kit/', 'handlers/command/', 'syntax/', /^node:/]],
   ['handlers/', ['core/', /^node:/]],
   ['agents/kit/', ['core/']],
   ['agents/', ['core/', 'agents/kit/']],
-  ['load/', ['core/', 'engine/select/compile.ts', NODE, /^(yaml|jsonc-parser|smol-toml|chokidar)$/]],
+  // The module that hooks import, and the program that runs them: a worker has no other part of Hookline.
+  [
+    'hook/',
+    [
+      'core/',
+      'agents/hookline/answer.ts',
+      'agents/hookline/answer-types.ts',
+      'handlers/kit/lines.ts',
+      'handlers/worker/protocol.ts',
+      /^node:/,
+    ],
+  ],
+  // The syntax of hooks that are programs, for the two rooms that read them.
+  ['syntax/', ['core/', /^@babel\/parser$/]],
+  ['load/', ['core/', 'syntax/', 'engine/select/compile.ts', NODE, /^(yaml|jsonc-parser|smol-toml|chokidar)$/]],
   ['trust/', ['core/', 'load/', 'guard/', 'stores/session-notes.ts', 'engine/ports.ts', NODE]],
   ['guard/', ['core/', NODE, /^unbash$/]],
   // A judge asks the model that it is given, and reads only what the guard does not keep secret.
   ['judges/', ['core/', 'handlers/model.ts', 'guard/shell/flow/secret-path.ts', NODE]],
-  ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', /^node:/]],
+  ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', 'stores/keep-newest.ts', /^node:/]],
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   // The stores are imported for their connections alone: the views never write to the log.
   ['views/', ['core/', 'stores/sqlite/database.ts', 'stores/postgres/database.ts', /^node:(fs|os|path|crypto)$/, /^pg$/]],
+  // The dashboard only reads and settles. The hooks, the gate and the guard are handed in.
+  [
+    'ui/',
+    [
+      'core/',
+      'views/',
+      'engine/plan.ts',
+      'engine/record/',
+      'engine/decide/ticket.ts',
+      /^node:(http|net|zlib|crypto|fs|path|events|timers\/promises)$/,
+    ],
+  ],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
   ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],
@@ -76,10 +103,12 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   // The suite of an adapter performs jobs with an engine that its author creates.
   ['api/testing/describe-adapter.ts', ['core/', 'api/testing/', 'sdk/kit/capabilities.ts']],
   ['api/testing/adapter-job.ts', ['core/', 'api/testing/', 'api/hookline.ts', 'api/options.ts', 'agents/hookline/index.ts']],
-  ['api/testing/index.ts', ['api/testing/', 'sdk/kit/capabilities.ts']],
+  ['api/testing/index.ts', ['api/testing/', 'sdk/kit/capabilities.ts', 'hooktest/test-hook.ts']],
   // The contract of a host is that its hooks would read Hookline's answers as they were meant, so its suite makes real answers.
   ['api/testing/describe-host.ts', ['core/', 'api/testing/', 'engine/answer/']],
   ['api/testing/', ['core/']],
+  // Tests of hooks run through the library and the path of an agent's call.
+  ['hooktest/', ['core/', 'api/', 'builtins.ts', 'engine/', 'load/', NODE, /^node:child_process$/]],
   ['api/', [/^(?!(cli|server)\/)/]],
   ['cli/', [/^/]],
   ['builtins.ts', ['core/', 'agents/', 'handlers/', 'stores/', 'people/notifiers/']],
@@ -115,6 +144,8 @@ test('an import that leaves them would be found', () => {
     { from: 'handlers/http/index.ts', to: 'guard/judge.ts' },
     { from: 'api/options.ts', to: 'cli/command.ts' },
     { from: 'views/follower.ts', to: 'stores/sqlite/log.ts' },
+    { from: 'ui/server.ts', to: 'node:child_process' },
+    { from: 'ui/routes/hooks.ts', to: 'trust/admission.ts' },
     { from: 'sdk/kit/gate.ts', to: 'api/create-hookline.ts' },
     { from: 'sdk/kit/gate.ts', to: 'ai' },
     { from: 'sdk/plain/wrap-tool.ts', to: 'sdk/ai/index.ts' },
@@ -167,7 +198,7 @@ test('no agent is named in shared code', () => {
   const names = new Set(others.flatMap(({ id, title }) => [id, title]));
   const paths = others
     .flatMap(({ places }) =>
-      places.flatMap(({ path: folder, find }) => [folder, ...(find.kind === 'ending' || find.kind === 'named' ? [] : [find.file])]),
+      places.flatMap(({ path: folder, find }) => [folder, ...(/^(?:ending|endings|named)$/.test(find.kind) ? [] : [find.file])]),
     )
     .filter((one) => one.startsWith('.'));
   expect(names.size).toBeGreaterThan(20);

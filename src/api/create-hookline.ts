@@ -4,14 +4,13 @@ import { existsSync, statSync } from 'node:fs';
 import { createSkillRegistry } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Hook, Requirements } from '../core/contracts/hook.ts';
 import type { Judging } from '../core/contracts/judge.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Environment } from '../core/values/environment.ts';
-import { HooklineError } from '../core/values/errors.ts';
 import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
@@ -21,7 +20,7 @@ import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEven
 import { type LateEnd, lateEnd } from '../engine/record/late-end.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
-import type { GuardHandlerContext } from '../handlers/guard.ts';
+import type { Elsewhere, GuardHandlerContext } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
@@ -36,6 +35,7 @@ import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
 import { deprecatedOptions, withNewNames } from './deprecated.ts';
+import { contextOf, untilClosed, withPatience } from './fire-context.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardContext } from './guard-context.ts';
 import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookline.ts';
@@ -53,6 +53,7 @@ import {
   runtimeRegister,
 } from './runtime-hooks.ts';
 import { openTrail } from './session-trail.ts';
+import { workerPorts } from './worker-ports.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -70,6 +71,8 @@ export interface OpenHookline {
    * no file changes.
    */
   isQuiet(event: HookEvent, kinds: readonly EventKind[], skipDialects: readonly string[]): boolean;
+  /** For a process that answers one call: opens the store while its hooks are waited for. */
+  openStoreAhead(): void;
 }
 
 /** Asks hooks one by one, for code that merges their replies itself. */
@@ -77,15 +80,29 @@ export interface SingleHooks extends Pick<Engine, 'hooks' | 'missing'> {
   ask(hook: Hook, fired: NativeEvent, context: FireContext & Pick<FireOptions, 'environment'>): ReturnType<Engine['ask']>;
 }
 
+/** How an engine runs apart from everything else on the machine: only these hooks, and a state of its own. Trust is the user's. */
+export interface Apart {
+  readonly stateFolder: string;
+  keep(hook: Hook): boolean;
+}
+
 /**
  * The same as `createHookline`, for code that also answers hosts.
  * @param folders the variables that lead to the user's folders
+ * @param apart for tests of hooks, which must neither read nor write what a session left
+ * @param elsewhere for a server, whose guard may judge in another thread
  */
-export async function openHookline(given: HooklineOptions = {}, folders: Environment = process.env): Promise<OpenHookline> {
+export async function openHookline(
+  given: HooklineOptions = {},
+  folders: Environment = process.env,
+  apart?: Apart,
+  elsewhere?: Elsewhere,
+): Promise<OpenHookline> {
   const options = withNewNames(given);
   checkOptions(options);
   const deprecated = deprecatedOptions(given);
-  const places = resolvePlaces(options, folders);
+  const found = resolvePlaces(options, folders);
+  const places = apart ? { ...found, stateFolder: apart.stateFolder } : found;
   const { settings, diagnostics: settingsProblems } = await readSettings(
     places.configFolder,
     DIALECTS.map(({ id }) => id),
@@ -104,7 +121,7 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
     memory,
   });
   const trust = createAdmission({
-    places,
+    places: found,
     dialects: DIALECTS,
     describe: describeHandler,
     trust: options.trust ?? 'ask',
@@ -122,7 +139,9 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
     ...{ places, home: options.home, environment: folders, policy: options.policy, judge: settings.judge },
     dialects: DIALECTS.map(({ id }) => id),
   });
-  const handlers = handlerMap(options, () => guardContext(options, settings.guard, places), judging, `${places.configFolder}/hookline`);
+  const guard = async (): Promise<GuardHandlerContext> => ({ ...(await guardContext(options, settings.guard, places)), elsewhere });
+  const userFolder = `${places.configFolder}/hookline`;
+  const handlers = handlerMap(options, guard, judging, userFolder, workerPorts(places, guard, memory));
   const persistence = await createPersistence(options, settings, {
     places,
     clock,
@@ -185,10 +204,13 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
 
   const reload = async (): Promise<Reloaded> => {
     const next = await sources.load(handlers);
-    const { requirements, diagnostics: aboutTrust } = await trust.review(next);
+    const { requirements: demanded, diagnostics: aboutTrust } = await trust.review(next);
+    // A hook that is tested alone does not depend on the hooks that are left out.
+    const requirements = apart ? NOTHING_REQUIRED : demanded;
     // A program cannot unregister what the user or the machine requires.
     const stays = (hook: Hook): boolean => skills.has(hook) || requirements.required.has(hook.name);
-    use = () => engine.use(next.hooks.filter(stays), requirements);
+    const hooks = apart ? next.hooks.filter(apart.keep) : next.hooks;
+    use = () => engine.use(hooks.filter(stays), requirements);
     use();
     readings = next.readings;
     isTrustInvolved = requirements.required.size > 0 || aboutTrust.length > 0;
@@ -204,8 +226,10 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
   const eventOf = (fired: string | NativeEvent, second: unknown, context: FireContext): HookEvent =>
     typeof fired === 'string' ? events.canonical(fired, second, context) : events.native(fired, context);
 
+  const waitFor = (ticket: string, limitMs: number | undefined, signal: AbortSignal | undefined): Promise<Outcome | undefined> =>
+    withPatience(limitMs, signal, (patience) => engine.waitFor(ticket, patience));
   const waitIfHeld = async (outcome: Outcome, { wait, signal }: FireContext): Promise<Outcome> =>
-    (outcome.ticket && (await engine.waitFor(outcome.ticket.id, patience(wait, signal)))) || outcome;
+    (outcome.ticket && (await waitFor(outcome.ticket.id, wait, signal))) || outcome;
 
   // The store is closed after the last outcome is written.
   const unrecorded = new Set<Promise<Outcome>>();
@@ -267,7 +291,7 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
     onSettled: (listener: SettledListener) => registrationOf(persistence.onSettled(listener)),
     resume: engine.resume,
     waitFor: (ticket: string, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
-      engine.waitFor(ticket, patience(timeoutMs, signal)),
+      waitFor(ticket, timeoutMs, signal),
     approvals: persistence.approvals,
     log: persistence.log,
     reload,
@@ -306,6 +330,7 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
       !isTrustInvolved &&
       !diagnostics.some(({ severity }) => severity === 'error') &&
       engine.isQuiet(event, kinds, skipDialects),
+    openStoreAhead: persistence.openAhead,
     answerContext: answerContextOf(places, settings),
     single: {
       hooks: engine.hooks,
@@ -314,6 +339,12 @@ export async function openHookline(given: HooklineOptions = {}, folders: Environ
     },
   };
 }
+
+const NOTHING_REQUIRED: Requirements = { required: new Set(), missing: [] };
+const STOP_CAP = 8;
+const TICKET_LIFE_MS = 24 * 60 * 60 * 1000;
+const CLOSE_DEADLINE_MS = 30_000;
+const PAUSE_LOOK_MS = 100;
 
 /** Looks for a pause at most ten times a second, because a hook in this process must not cost more than its own function. */
 function watchPause(stateFolder: string, clock: Clock): (now?: number) => Diagnostic | undefined {
@@ -329,45 +360,14 @@ function watchPause(stateFolder: string, clock: Clock): (now?: number) => Diagno
   };
 }
 
-const PAUSE_LOOK_MS = 100;
-const NO_CONTEXT: FireContext = {};
-const STOP_CAP = 8;
-const TICKET_LIFE_MS = 24 * 60 * 60 * 1000;
-const CLOSE_DEADLINE_MS = 30_000;
-
-function patience(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
-  const signals = [...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
-  return AbortSignal.any(signals);
-}
-
-/** Returns how the event is judged: its signal also ends the hooks when the engine closes, and its variables are added to those of this process. */
-function untilClosed(context: FireContext, closing: AbortSignal): FireOptions {
-  const { signal, env } = context;
-  if (signal === undefined && env === undefined) return context;
-  return {
-    ...context,
-    ...(signal !== undefined && { signal: AbortSignal.any([signal, closing]) }),
-    ...(env !== undefined && { environment: { ...process.env, ...checkedEnv(env) } }),
-  };
-}
-
-function checkedEnv(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const wrong = Object.entries(env).find(([, value]) => typeof value !== 'string');
-  if (wrong) throw new HooklineError('bad-option', `The variable \`${wrong[0]}\` in \`env\` must be text.`);
-  return env;
-}
-
-function contextOf(fired: string | NativeEvent, second: unknown, third: FireContext | undefined): FireContext {
-  return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;
-}
-
 function handlerMap(
   options: GroupedOptions,
   guard: () => Promise<GuardHandlerContext>,
   judging: () => Promise<Judging>,
   userFolder: string,
+  worker: ReturnType<typeof workerPorts>,
 ): ReadonlyMap<string, Handler> {
-  const handlers = new Map(builtinHandlers(options.model, guard, judging, userFolder).map((handler) => [handler.type, handler]));
+  const handlers = new Map(builtinHandlers(options.model, guard, judging, userFolder, worker).map((handler) => [handler.type, handler]));
   for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
     handlers.set(type, customHandler(type, handler));
   return handlers;

@@ -28,6 +28,8 @@ import type { SealedLog } from './sealed-log.ts';
 export interface Persistence {
   readonly background: Background;
   readonly store: () => Promise<Store>;
+  /** Opens the store while a hook is waited for, if the event will be recorded. A failure shows when the store is needed. */
+  openAhead(): void;
   /** Whose action or act it is. Known once the store is open. */
   readonly who: NonNullable<Ports['who']>;
   readonly notify: Ports['notify'];
@@ -136,6 +138,13 @@ export async function createPersistence(options: GroupedOptions, settings: Setti
           gates: isDeniable,
           deniedSessions: { has: (session) => deniedSessions.has(session, ''), add: (session) => deniedSessions.add(session, '').problem },
         });
+  const openAhead = (): void => {
+    if (!recorder || opened) return;
+    // The one that needs the store waits for it as long as without this attempt.
+    store().catch(() => {
+      failed = undefined;
+    });
+  };
   const notify = options.approvals?.notify ?? settings.notify ?? [];
   const queue = options.background?.worker === undefined ? null : (await store()).queue;
   const starting = queue ? startWork(queue, notify, options, parts, recorder) : undefined;
@@ -151,7 +160,7 @@ export async function createPersistence(options: GroupedOptions, settings: Setti
     if (notify.length === 0) return;
     const notice = noticeOf(type, ticket, clock.now());
     if (work) return work.notify(notice);
-    delivery ??= startDelivery(notify, options.approvals?.onNotifyFailure);
+    delivery ??= startDelivery(notify, places, options.approvals?.onNotifyFailure);
     void delivery.then((ready) => ready.deliver(notice));
   };
   let closing: Promise<readonly string[]> | undefined;
@@ -166,6 +175,7 @@ export async function createPersistence(options: GroupedOptions, settings: Setti
   return {
     background: work ? work.background(parts.background) : parts.background,
     store,
+    openAhead,
     who,
     notify: tellPeople,
     recorder,
@@ -209,12 +219,12 @@ async function startWork(
   queue: Queue,
   notify: readonly NotifierConfig[],
   { background, approvals }: GroupedOptions,
-  { handlers }: PersistenceParts,
+  { handlers, places }: PersistenceParts,
   recorder: Recorder | undefined,
 ): Promise<DurableWork> {
   const newId = createIds();
   const { createDurableWork } = await import('../people/durable-work.ts');
-  const notifiers = await notifiersFor(notify);
+  const notifiers = await notifiersFor(notify, places);
   const { runIfTrusted } = await import('../trust/still-trusted.ts');
   return createDurableWork(queue, {
     notifiers,
@@ -231,11 +241,15 @@ async function startWork(
 /** The hooks of the engine that judged the event are not known to the one that works off its queue. */
 const UNKNOWN_SET = '';
 
-function notifiersFor(configs: readonly NotifierConfig[]): Promise<Notifier[]> {
-  return Promise.all(configs.map((config) => NOTIFIERS[config.type](config as never)));
+function notifiersFor(configs: readonly NotifierConfig[], { stateFolder }: ResolvedPlaces): Promise<Notifier[]> {
+  return Promise.all(configs.map((config) => NOTIFIERS[config.type](config as never, { stateFolder })));
 }
 
-async function startDelivery(configs: readonly NotifierConfig[], onFailure: DeliveryOptions['onFailure']): Promise<Delivery> {
+async function startDelivery(
+  configs: readonly NotifierConfig[],
+  places: ResolvedPlaces,
+  onFailure: DeliveryOptions['onFailure'],
+): Promise<Delivery> {
   const { createDelivery } = await import('../people/deliver.ts');
-  return createDelivery(await notifiersFor(configs), { ...(onFailure && { onFailure }) });
+  return createDelivery(await notifiersFor(configs, places), { ...(onFailure && { onFailure }) });
 }

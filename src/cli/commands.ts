@@ -10,19 +10,25 @@ import { guardSpec } from './guard/guard.ts';
 import { auditSpec } from './hooks/audit.ts';
 import { checkSpec } from './hooks/check.ts';
 import { listSpec } from './hooks/list.ts';
+import { newSpec } from './hooks/new.ts';
 import { reloadSpec } from './hooks/reload.ts';
 import { schemaSpec } from './hooks/schema.ts';
 import { trustSpec } from './hooks/trust.ts';
+import { initSpec } from './init/init.ts';
 import { installSpec, uninstallSpec } from './install/install.ts';
 import { mcpSpec } from './mcp/mcp-spec.ts';
 import { fireSpec } from './run/fire.ts';
 import { hookSpec } from './run/hook-spec.ts';
 import { planSpec } from './run/plan.ts';
 import { serveSpec } from './serve/serve.ts';
+import { testSpec } from './test/test.ts';
+import { uiSpec } from './ui/ui.ts';
 import { reportSpec } from './views/report.ts';
 import { statsSpec } from './views/stats.ts';
+import { topSpec } from './views/top/top.ts';
 
 export const SPECS: readonly CommandSpec[] = [
+  initSpec,
   fireSpec,
   planSpec,
   listSpec,
@@ -31,13 +37,17 @@ export const SPECS: readonly CommandSpec[] = [
   checkSpec,
   auditSpec,
   trustSpec,
+  newSpec,
+  testSpec,
   schemaSpec,
   guardSpec,
   approvalsSpec,
   logSpec,
   whySpec,
+  topSpec,
   statsSpec,
   reportSpec,
+  uiSpec,
   installSpec,
   uninstallSpec,
   doctorSpec,

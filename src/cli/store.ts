@@ -22,13 +22,8 @@ export async function withStore<T>(args: Arguments, work: (store: Store) => Prom
 
 /** Opens the same store with its views, which have caught up with the log. */
 export async function withViews<T>(args: Arguments, work: (views: Views, store: Store) => Promise<T>): Promise<T> {
-  const { options, places, settings } = await readPlaces(args);
-  const given = options.store === 'default' ? settings.store : options.store;
   return withStore(args, async (store) => {
-    // The store is open, so the variable is set.
-    const url = storeUrl(given ?? defaultStore(places.stateFolder), process.env) ?? '';
-    const { openViews } = await import('../views/open-views.ts');
-    const views = await openViews(url, store.log);
+    const views = await openViewsOf(args, store);
     try {
       await views.catchUp(showProgress(hasFlag(args, 'json')));
       return await work(views, store);
@@ -36,6 +31,21 @@ export async function withViews<T>(args: Arguments, work: (views: Views, store: 
       await views.close();
     }
   });
+}
+
+/** Returns the URL of the store that a command uses, as it is written. */
+export async function usedStore(args: Arguments): Promise<string> {
+  const { options, places, settings } = await readPlaces(args);
+  const given = options.store === 'default' ? settings.store : options.store;
+  return given ?? defaultStore(places.stateFolder);
+}
+
+/** Opens the views of an open store as they are. The caller closes them. */
+export async function openViewsOf(args: Arguments, store: Store): Promise<Views> {
+  // The store is open, so the variable is set.
+  const url = storeUrl(await usedStore(args), process.env) ?? '';
+  const { openViews } = await import('../views/open-views.ts');
+  return openViews(url, store.log);
 }
 
 /** A person who waits longer than this wants to see why. */

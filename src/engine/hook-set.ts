@@ -1,6 +1,7 @@
 /** One immutable set of hooks, ordered and indexed. A reload replaces the whole set. A firing keeps the set it began with. */
 
 import type { Dialect } from '../core/contracts/dialect.ts';
+import type { Handler } from '../core/contracts/handler.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { HookIndex, Placed } from '../core/event/match.ts';
 import { TRAIL_OF, type TrailName } from '../core/meaning/profile.ts';
@@ -9,11 +10,19 @@ import type { JsonObject } from '../core/values/json.ts';
 import type { Admission, EngineContext } from './ports.ts';
 import { buildIndex } from './select/hook-index.ts';
 
+/** A function that can be asked without a firing, with the parts that are the same for every event. */
+export interface LoneFunction {
+  readonly dialect: Dialect;
+  readonly handler: Handler;
+}
+
 export interface HookSet {
   readonly placed: readonly Placed[];
   readonly index: HookIndex;
   /** Results of `admit`, so that each hook is checked once. */
   readonly admissions: Map<Hook, Admission>;
+  /** By order: the functions that may be asked without a firing, and null for the other hooks that were looked at. */
+  readonly alone: (LoneFunction | null | undefined)[];
   /** Whether a hook requires that its lane runs in sequence. */
   readonly sequences: boolean;
   /** Hooks that are asked only while their skill is active. */
@@ -73,6 +82,7 @@ export function buildSet(
     placed,
     index: buildIndex(placed),
     admissions: new Map(),
+    alone: [],
     sequences,
     ofSkills,
     wantedTrails,

@@ -23,6 +23,8 @@ export interface Finding {
   readonly locked?: boolean;
   /** Whether a limit of the guard was reached, so that a part of the text is not judged. */
   readonly limit?: true;
+  /** The call that leads to it, if that is not in the judged text itself: the file, the line in it, and the line's text. */
+  readonly source?: { readonly file?: string; readonly line?: number; readonly call?: string };
   /** Position of the statement in a file in another language, if the judged text runs a known file. */
   readonly at?: number;
 }

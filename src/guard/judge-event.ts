@@ -9,6 +9,8 @@ import { PACKS } from './rules/compiled.ts';
 import { type GuardToolOptions, guardTool, NOT_UNDERSTOOD } from './tools/guard-tool.ts';
 import { readToolCall } from './tools/tool-call.ts';
 
+export { evidenceIn } from './rules/evidence.ts';
+
 /**
  * Returns the reason for the agent: the effect, the safer alternative and the rule. Returns null if there is no objection. It never claims
  * that a person denied the action.

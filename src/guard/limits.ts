@@ -7,7 +7,7 @@
 export class OverLimit extends Error {}
 
 /** Steps for one tool call: at most a tenth of a second. */
-export const STEPS_OF_CALL = 24_000;
+export const STEPS_OF_CALL = 16_000;
 /** Steps for one file of a hook, which is audited once and not on every call. */
 export const STEPS_OF_FILE = 800_000;
 
@@ -40,6 +40,17 @@ export function counted<T>(most: number, body: () => T): Counted<T> {
   try {
     const value = body();
     return { value, left: [...own.left], steps: own.work.steps - before };
+  } finally {
+    count = outer;
+  }
+}
+
+/** Runs `body` outside of the current count, for work that has limits of its own. */
+export function apart<T>(body: () => T): T {
+  const outer = count;
+  count = undefined;
+  try {
+    return body();
   } finally {
     count = outer;
   }

@@ -7,6 +7,8 @@ import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../core/c
 import type { Call, Handler } from '../core/contracts/handler.ts';
 import { type Fault, fault, type Reply } from '../core/decision/reply.ts';
 import type { JsonObject } from '../core/values/json.ts';
+import type { EventJudgement } from '../guard/judge-event.ts';
+import type { FindingMemory } from '../guard/memory/finding-memory.ts';
 import type { BuiltinCommand } from './kit/builtin-commands.ts';
 import { cancelled, threw } from './kit/deadline.ts';
 
@@ -14,7 +16,23 @@ export interface GuardHandlerContext {
   readonly settings: GuardSettings;
   readonly root: string;
   readonly home: string;
+  /** Returns what a session wrote before. Absent: calls are judged one by one. */
+  memoryOf?(session: string): FindingMemory;
+  /** Returns whether the files of the settings are as they were read. Absent: they never change. */
+  isCurrent?(): boolean;
+  /** Judges events in another thread. Absent: all are judged in this one. */
+  readonly elsewhere?: Elsewhere | undefined;
 }
+
+/** Everything that an event is judged by, as data that another thread can be given. */
+export interface GuardRules extends Required<GuardSettings> {
+  readonly shownPacks: readonly string[];
+  readonly root: string;
+  readonly home: string;
+}
+
+/** Returns undefined, at once or later, for an event that is to be judged in this thread. */
+export type Elsewhere = (rules: GuardRules, session: string, payload: JsonObject) => Promise<EventJudgement | undefined> | undefined;
 
 /** The command line for this handler in every format whose hooks are commands. */
 export const guardLine: BuiltinCommand = {
@@ -25,7 +43,7 @@ export const guardLine: BuiltinCommand = {
 };
 
 export function guardHandler(context: () => Promise<GuardHandlerContext> = nothingSet): Handler {
-  let ready: ((call: Call) => Reply | Fault) | undefined;
+  let ready: Judge | undefined;
   return {
     type: guardLine.type,
     inFiles: true,
@@ -33,10 +51,10 @@ export function guardHandler(context: () => Promise<GuardHandlerContext> = nothi
     strict: true,
     handle(call) {
       if (call.signal?.aborted) return cancelled();
-      if (ready) return ready(call);
-      return load(context).then((judge) => {
-        ready = judge;
-        return judge(call);
+      if (ready?.isCurrent()) return ready.judge(call);
+      return load(context, ready?.memoryOf).then((loaded) => {
+        ready = loaded;
+        return loaded.judge(call);
       }, threw);
     },
   };
@@ -47,23 +65,65 @@ async function nothingSet(): Promise<GuardHandlerContext> {
   return { settings: {}, root: process.cwd(), home: homedir() };
 }
 
-async function load(context: () => Promise<GuardHandlerContext>): Promise<(call: Call) => Reply | Fault> {
-  const [guard, { settings, root, home }] = await Promise.all([import('../guard/judge-event.ts'), context()]);
-  return (call) => {
+interface Judge {
+  judge(call: Call): Reply | Fault | Promise<Reply | Fault>;
+  isCurrent(): boolean;
+  readonly memoryOf: GuardHandlerContext['memoryOf'];
+}
+
+/** @param kept The memory so far, which outlives the settings. */
+async function load(context: () => Promise<GuardHandlerContext>, kept: GuardHandlerContext['memoryOf']): Promise<Judge> {
+  const [guard, { settings, root, home, isCurrent = () => true, elsewhere, ...rest }] = await Promise.all([
+    import('../guard/judge-event.ts'),
+    context(),
+  ]);
+  const memoryOf = kept ?? rest.memoryOf;
+  const evidence = guard.evidenceIn(root, home);
+  const shownPacks = evidence.packs.map(({ pack }) => pack);
+  const rulesBy = new WeakMap<JsonObject, GuardRules | Fault>();
+  const rulesFor = (config: JsonObject): GuardRules | Fault => {
+    const known = rulesBy.get(config);
+    if (known) return known;
+    const made = makeRules(config);
+    rulesBy.set(config, made);
+    return made;
+  };
+  const makeRules = (config: JsonObject): GuardRules | Fault => {
+    const problem = checkConfig(config) ?? guard.unknownPack([...(settings.packs ?? []), ...packsOf(config)]);
+    if (problem !== undefined) return fault('unavailable', problem.replace(/\.$/, ''));
+    // A hook of a project may be stricter than the user's settings, never more lenient.
+    const sum = addUp(settings, { packs: packsOf(config), ...(isPresetName(config['preset']) && { preset: config['preset'] }) });
+    return { ...sum, shownPacks, root, home };
+  };
+  const judge = (call: Call): Reply | Fault | Promise<Reply | Fault> => {
     try {
-      const { config } = call.hook.handler;
-      const problem = checkConfig(config) ?? guard.unknownPack([...(settings.packs ?? []), ...packsOf(config)]);
-      if (problem !== undefined) return fault('unavailable', problem.replace(/\.$/, ''));
-      // A hook of a project may be stricter than the user's settings, never more lenient.
-      const rules = addUp(settings, { packs: packsOf(config), ...(isPresetName(config['preset']) && { preset: config['preset'] }) });
       const { event } = call;
-      const body = event
+      const rules = rulesFor(call.hook.handler.config);
+      if ('fault' in rules) return rules;
+      const payload = event
         ? { tool: event.data['tool'], input: event.data['input'], cwd: event.session.cwd, event: event.kind }
         : call.payload;
-      return { kind: 'verdict', ...guard.judgeEvent(body, { ...rules, root, home }) };
+      const here = (): Reply => {
+        const memory = event && memoryOf?.(event.session.id);
+        return { kind: 'verdict', ...guard.judgeEvent(payload, memory ? { ...rules, memory } : rules) };
+      };
+      const there = event && elsewhere?.(rules, event.session.id, payload);
+      return there ? there.then((judged) => (judged ? { kind: 'verdict' as const, ...judged } : here())).catch(threw) : here();
     } catch (error) {
       return threw(error);
     }
+  };
+  return { judge, isCurrent: () => isCurrent() && evidence.isCurrent(), memoryOf };
+}
+
+/** Returns a function that judges a command as if an agent ran it. It returns why the command is denied; undefined if it may run. */
+export function commandJudge(context: () => Promise<GuardHandlerContext>): (command: string, cwd: string) => Promise<string | undefined> {
+  return async (command, cwd) => {
+    const [guard, { settings, root, home }] = await Promise.all([import('../guard/judge-event.ts'), context()]);
+    const { verdict } = guard.judgeEvent({ tool: 'Bash', input: { command }, cwd, event: 'tool.before' }, { ...settings, root, home });
+    const { decision } = verdict;
+    if (decision.kind === 'pass' || decision.kind === 'allow') return undefined;
+    return decision.kind === 'deny' ? decision.reason : `A person would have to approve it: ${decision.reason}`;
   };
 }
 

@@ -24,11 +24,14 @@ export interface Projects {
   /** Reads the hooks of a project again. Undefined if the project is not open. */
   reload(root: string): Promise<unknown> | undefined;
   readonly size: number;
+  /** The number of events that are being answered. */
+  readonly busy: number;
   close(): Promise<void>;
 }
 
 export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): Projects {
   const held = new Map<string, Held>();
+  let busy = 0;
   const leaving = new Set<Promise<unknown>>();
 
   const letGo = (root: string, leaver: Held): void => {
@@ -74,7 +77,9 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
       const { opened } = held;
       const answer = opened ? opened.answer(eventRequest) : held.project.then((project) => project.answer(eventRequest));
       held.busy++;
+      busy++;
       const done = (): void => {
+        busy--;
         if (--held.busy === 0) held.idle?.();
       };
       answer.then(done, done);
@@ -85,6 +90,9 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
     },
     get size() {
       return held.size;
+    },
+    get busy() {
+      return busy;
     },
     async close() {
       for (const [root, project] of [...held]) letGo(root, project);

@@ -243,7 +243,9 @@ class EventServer implements RunningServer {
     const { version, pid, port, socket } = this.endpoint;
     const seconds = Math.round((Date.now() - this.#startedAt) / 1000);
     const refused = [...this.#refused].map(([why, times]) => ({ why, times }));
-    return { version, pid, port, socket, events: this.#events, refused, seconds, rssMb: Math.round(process.memoryUsage.rss() / 2 ** 20) };
+    const rssMb = Math.round(process.memoryUsage.rss() / 2 ** 20);
+    // A server that a person starts does not end by itself.
+    return { version, pid, port, socket, events: this.#events, refused, seconds, rssMb, onDemand: this.#options.idleMs > 0 };
   }
 }
 

@@ -19,8 +19,8 @@ export interface LogKey {
 }
 
 const BYTES = 32;
-/** The start of an Ed25519 key in PKCS #8. The 32 bytes of the key follow. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** The start of a public Ed25519 key in SPKI. The 32 bytes of the key follow. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
  * Returns undefined if there is no key and none can be made, or if the file is not a key.
@@ -35,8 +35,11 @@ export function openLogKey(stateFolder: string, origin: string, make = true): Lo
   let pair: { readonly own: import('node:crypto').KeyObject; readonly key: string } | undefined;
   const keys = () => {
     if (pair) return pair;
-    const own = crypto().createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-    pair = { own, key: crypto().createPublicKey(own).export({ format: 'der', type: 'spki' }).toString('base64') };
+    // As JWK, because OpenSSL looks for a decoder and an encoder of DER longer than it takes to sign. Node derives the public part itself.
+    const jwk = { kty: 'OKP', crv: 'Ed25519', d: seed.toString('base64url'), x: '' };
+    const own = crypto().createPrivateKey({ key: jwk, format: 'jwk' });
+    const { x = '' } = own.export({ format: 'jwk' });
+    pair = { own, key: Buffer.concat([SPKI, Buffer.from(x, 'base64url')]).toString('base64') };
     return pair;
   };
   const code = authenticator(sealKey);

@@ -167,7 +167,7 @@ export function createMemoryTickets(closed: AbortSignal, record: Record = () => 
         throwIfClosed(closed);
         const ticket = kept.get(id, now());
         if (ticket?.state !== 'open' || signal.aborted) return ticket;
-        await kept.change(Math.min(LONGEST_NAP_MS, Math.max(1, ticket.expiresAt - now())), AbortSignal.any([signal, closed]));
+        await kept.change(Math.min(LONGEST_NAP_MS, Math.max(1, ticket.expiresAt - now())), [signal, closed]);
       }
     },
   };
@@ -227,18 +227,18 @@ class Tickets {
   }
 
   /** Resolves when a ticket is settled, when the time is over, or when the signal aborts. */
-  change(ms: number, signal: AbortSignal): Promise<void> {
+  change(ms: number, ends: readonly AbortSignal[]): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
         this.#wakers.delete(wake);
-        signal.removeEventListener('abort', wake);
+        for (const end of ends) end.removeEventListener('abort', wake);
         resolve();
       };
       const timer = setTimeout(wake, ms);
       this.#wakers.add(wake);
-      signal.addEventListener('abort', wake);
-      if (signal.aborted) wake();
+      for (const end of ends) end.addEventListener('abort', wake);
+      if (ends.some(({ aborted }) => aborted)) wake();
     });
   }
 }

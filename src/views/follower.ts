@@ -52,7 +52,15 @@ export interface Follower {
 const BATCH = 1000;
 /** How long a follower waits for new entries. */
 const PAUSE_MS = 200;
+/** The same while agents make so many entries in a pause that no person reads each. Fewer, larger batches leave the machine to the agents. */
+const BUSY_PAUSE_MS = 1000;
+const BUSY_ENTRIES = 100;
 const LONGEST_PAUSE_MS = 5000;
+
+/** @param read how many entries came since the last pause */
+export function pauseAfter(read: number): number {
+  return read < BUSY_ENTRIES ? PAUSE_MS : BUSY_PAUSE_MS;
+}
 
 export function createFollower({ log, projection, batch = BATCH }: FollowerParts): Follower {
   const progress = async (): Promise<Progress> => {
@@ -92,13 +100,16 @@ export function createFollower({ log, projection, batch = BATCH }: FollowerParts
         await breathe();
       }
     },
-    async follow(signal, { onProgress, onProblem } = {}) {
+    async follow(signal, { onProgress, onStep, onProblem } = {}) {
       let told: Progress | undefined;
+      let read = 0;
       for (let pause = PAUSE_MS; !signal.aborted; ) {
         try {
           const isFull = await step();
-          pause = PAUSE_MS;
           const now = await progress();
+          read += Math.max(0, now.pos - (told?.pos ?? now.pos));
+          pause = pauseAfter(read);
+          onStep?.(now);
           if (now.pos !== told?.pos || now.rebuilds !== told.rebuilds) onProgress?.(now);
           told = now;
           await breathe();
@@ -108,6 +119,7 @@ export function createFollower({ log, projection, batch = BATCH }: FollowerParts
           onProblem?.(error);
           pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
         }
+        read = 0;
         await wait(pause, signal);
       }
     },

@@ -8,9 +8,19 @@ export function fingerprint(hook: string, kind: string, shape: string): string {
   return `${GROUPING}:${digest(JSON.stringify([hook, kind, shape]))}`;
 }
 
-/** Returns an id for a hook that is the same in every process, because a hook in code gets another id in each. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1000;
+
+/** Returns an id for a hook that is the same in every process, because a hook in code gets another id in each. Every entry needs those of its hooks. */
 export function hookId(dialect: string, event: string, name: string, file: string): string {
-  return digest(JSON.stringify([dialect, event, name, file]));
+  const key = JSON.stringify([dialect, event, name, file]);
+  let id = known.get(key);
+  if (id === undefined) {
+    id = digest(key);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, id);
+  }
+  return id;
 }
 
 function digest(text: string): string {

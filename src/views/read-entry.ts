@@ -62,12 +62,20 @@ export function readEntry(entry: LogEntry): EntryFacts {
       ticket: ticket === null || ticket === undefined ? null : line(ticket, MOST.id),
       what: sort === 'act' ? '' : line(subjectOf(entry), MOST.what),
       reason: reason === null || reason === undefined ? null : line(reason, MOST.reason),
+      decider: deciderOf(hooks, decisionOf(decision)),
     },
     hostVersion: line(who?.hostVersion, MOST.name),
     parent: who?.parent === undefined ? null : line(who.parent, MOST.name),
     title: sort === 'event' && PROMPTS.includes(kind) ? titleOf(entry.data) : null,
     hooks,
   };
+}
+
+/** One that stopped the action or rewrote it comes before one that failed, and a pass is no decision. */
+function deciderOf(hooks: readonly HookFacts[], decision: ViewDecision): string | null {
+  const decided =
+    decision === 'pass' ? undefined : hooks.find((hook) => hook.status !== 'skipped' && !hook.fault && hook.decision === decision);
+  return (decided ?? hooks.find(({ fault }) => fault !== null))?.name ?? null;
 }
 
 const PROMPTS: readonly string[] = ['prompt.submit', 'prompt.expand'];
@@ -78,16 +86,36 @@ function titleOf(data: LogEntry['data']): string | null {
 }
 
 /** Returns the command, or what else the event is about. */
-function subjectOf({ kind, tool, data }: LogEntry): string {
+export function subjectOf({ kind, tool, data }: Pick<LogEntry, 'kind' | 'tool' | 'data'>): string {
   if (!isObject(data)) return '';
   const rule = ownValue(KINDS as Readonly<Record<string, { readonly rewrites?: { readonly key: string } }>>, kind);
   const { tool: _, ...rest } = data;
   const subject = (tool === null ? undefined : data['input']) ?? data[rule?.rewrites?.key ?? ''] ?? rest;
-  if (typeof subject === 'string') return subject;
-  const [only, ...more] = isObject(subject) ? Object.values(subject) : [];
-  const command = isObject(subject) ? (textOf(subject['command']) ?? (more.length === 0 ? textOf(only) : undefined)) : undefined;
-  const text = command ?? serialise(subject);
+  const text = shortInput(subject);
   return text === '{}' ? '' : text;
+}
+
+const FILES = ['file_path', 'filePath', 'path', 'notebook_path', 'target_file'] as const;
+const EDITS = [
+  'old_string',
+  'oldString',
+  'old_str',
+  'new_string',
+  'newString',
+  'new_str',
+  'new_source',
+  'edits',
+  'content',
+  'file_text',
+] as const;
+
+/** Returns an input on one line: its command, its only text, the file that it edits, or all of it. */
+export function shortInput(input: Json): string {
+  if (!isObject(input)) return textOf(input) ?? serialise(input);
+  const texts = Object.values(input).filter((value) => typeof value === 'string');
+  const isEdit = EDITS.some((name) => input[name] !== undefined);
+  const file = isEdit ? FILES.map((name) => textOf(input[name])).find((path) => path !== undefined) : undefined;
+  return textOf(input['command']) ?? (texts.length === 1 ? (texts[0] as string) : undefined) ?? file ?? serialise(input);
 }
 
 function readHook(value: Json): HookFacts[] {

@@ -40,6 +40,8 @@ export interface ViewEntry {
   /** The command, or what else the event is about; shortened. */
   readonly what: string;
   readonly reason: string | null;
+  /** The hook that decided, else one that failed; null if none did either. */
+  readonly decider: string | null;
 }
 
 export interface EntryFilter {
@@ -202,6 +204,8 @@ export interface HookView {
 
 export interface HookFigures extends HookView {
   readonly asked: number;
+  /** The same in equal parts of the range, oldest first: hours of up to two days, else days or several days. */
+  readonly askedByTime: readonly number[];
   readonly denied: number;
   /** Asked for a person. */
   readonly held: number;
@@ -287,6 +291,8 @@ export type OnProgress = (progress: Progress) => void;
 
 export interface FollowOptions {
   readonly onProgress?: OnProgress;
+  /** Told of each look at the log that succeeded, whether there was something new or not. */
+  readonly onStep?: OnProgress;
   /** Told of each failure. The follower tries again. */
   readonly onProblem?: (error: unknown) => void;
 }

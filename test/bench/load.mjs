@@ -6,7 +6,7 @@ import { createConnection } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { row } from './measure.mjs';
+import { median, row } from './measure.mjs';
 import { growth, sparkline } from './memory-plot.mjs';
 import { program } from './process-cost.mjs';
 import { folder } from './sample-project.mjs';
@@ -15,10 +15,12 @@ const CLIENTS = 200;
 const PER_SECOND = Number(process.env.HOOKLINE_BENCH_PER_SECOND ?? 2000);
 const SECONDS = Number(process.env.HOOKLINE_BENCH_SECONDS ?? 60);
 const EVENTS = PER_SECOND * SECONDS;
+/** With and without the dashboard in turns. */
+const [ROUNDS, ROUND] = [3, 5 * PER_SECOND];
 /** Until the code is compiled. These events are in the log too. */
 const WARM_UP = 10_000;
 /** The longest to wait for the last answers. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 180_000;
 
 const HOOK = `---
 name: guarded
@@ -46,10 +48,11 @@ export async function load() {
     const times = await fire(target, { events: EVENTS, perSecond: PER_SECOND, first: WARM_UP });
     clearInterval(watch);
     const perEvent = (cpuOf(server.pid) - cpu) / times.length;
+    const watched = await againstDashboard(target, env);
     process.stderr.write(`memory under load: ${sparkline(memory)} ${Math.min(...memory)} to ${Math.max(...memory)} MB\n`);
     server.kill();
     await new Promise((resolve) => server.once('exit', resolve));
-    const lost = await notInLog(env, WARM_UP + EVENTS);
+    const lost = await notInLog(env, watched.events);
     times.sort((a, b) => a - b);
     return [
       row(`${PER_SECOND} events a second, guard and log: median`, times[times.length >> 1], 'ms'),
@@ -57,10 +60,59 @@ export async function load() {
       row('  CPU of the server for each event', perEvent, 'ms'),
       row('  answered events that are not in the log', lost, '', 0),
       row(`  growth of memory over ${EVENTS} events`, Math.max(0, growth(memory.slice(memory.length >> 1))), 'MB', 5),
+      row('  99 of 100 while the dashboard is open, against without it', watched.ratio, '×', 1.2),
     ];
   } finally {
     server.kill();
   }
+}
+
+/** Fires with and without an open dashboard in turns. Its page is a stream that is read, as the browser reads it. */
+async function againstDashboard(target, env) {
+  const slow = { alone: [], watched: [] };
+  let first = WARM_UP + EVENTS;
+  const round = async (name) => {
+    const times = await fire(target, { events: ROUND, perSecond: PER_SECOND, first });
+    first += ROUND;
+    slow[name].push(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]);
+  };
+  const dashboard = await openDashboard(env);
+  try {
+    for (let turn = 0; turn < ROUNDS; turn++) {
+      dashboard.child.kill('SIGSTOP');
+      await round('alone');
+      dashboard.child.kill('SIGCONT');
+      await dashboard.caughtUp();
+      await round('watched');
+    }
+  } finally {
+    dashboard.child.kill('SIGCONT');
+    dashboard.child.kill();
+  }
+  return { events: first, ratio: median(slow.watched) / median(slow.alone) };
+}
+
+async function openDashboard(env) {
+  const child = spawn(process.execPath, [program, 'ui', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { url } = JSON.parse(await new Promise((resolve) => child.stdout.once('data', resolve)));
+  const { origin, hash } = new URL(url);
+  const headers = { 'content-type': 'application/json', origin };
+  const login = await fetch(`${origin}/v1/login`, { method: 'POST', headers, body: JSON.stringify({ code: hash.slice('#code='.length) }) });
+  const authorization = `Bearer ${(await login.json()).token}`;
+  const ask = (route) => fetch(`${origin}/v1/${route}`, { headers: { authorization } });
+  const drain = async () => {
+    const reader = (await ask('stream')).body.getReader();
+    while (!(await reader.read()).done);
+  };
+  drain().catch(() => {});
+  const caughtUp = async () => {
+    for (;;) {
+      const { progress } = await (await ask('me')).json();
+      if (progress.pos === progress.head) return;
+      await pause(100);
+    }
+  };
+  return { child, caughtUp };
 }
 
 /** Milliseconds from the time of each event to its answer. Fails if one is not answered. */

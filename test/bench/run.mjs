@@ -1,6 +1,6 @@
 // `npm run bench`: the figures that matter, each beside the work it is measured against. A table, or JSON with --json; progress on stderr.
 // `npm run bench -- --page` also writes docs/performance.md.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,6 +13,7 @@ const SECTIONS = {
   sharedFiles: ['The audit of hooks', './shared-files.mjs'],
   functionHook: ['Function hooks', './function-hook.mjs'],
   commandHook: ['Command hooks', './command-hook.mjs'],
+  workerHook: ['Hooks in TypeScript', './worker-hook.mjs'],
   importing: ['The library', './import.mjs'],
   coldEvent: ['A process for each event', './cold-event.mjs'],
   coldStart: ['Other cold commands', './cold-start.mjs'],
@@ -25,6 +26,7 @@ const SECTIONS = {
   entries: ['Entries of the log', './entries.mjs'],
 };
 
+let hasFailed = false;
 const [option, section] = process.argv.slice(2);
 if (option === '--section') {
   const rows = await (await import(SECTIONS[section][1]))[section]();
@@ -35,14 +37,16 @@ if (option === '--section') {
   if (option === '--page') (await import('./page.mjs')).writePage(rows);
   if (option === '--json') console.log(JSON.stringify({ node: process.version, rows }, null, 2));
   else for (const line of table(rows)) console.log(line);
-  process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0;
+  process.exitCode = hasFailed || rows.some(({ ok }) => ok === false) ? 1 : 0;
 }
 
-/** Each section in a process of its own: what one leaves on the heap must not weigh on the next. */
+/** Each section in a process of its own: what one leaves on the heap must not weigh on the next. One that fails takes no other figure with it. */
 function apart(name) {
   process.stderr.write(`${name} …\n`);
   const stdio = ['ignore', 'pipe', 'inherit'];
-  const rows = JSON.parse(execFileSync(process.execPath, [import.meta.filename, '--section', name], { encoding: 'utf8', stdio }));
+  const { status, stdout } = spawnSync(process.execPath, [import.meta.filename, '--section', name], { encoding: 'utf8', stdio });
+  if (status !== 0) hasFailed = true;
+  const rows = status === 0 ? JSON.parse(stdout) : [];
   return rows.map((figures) => ({ section: SECTIONS[name][0], ...figures }));
 }
 

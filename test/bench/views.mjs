@@ -84,6 +84,8 @@ async function questions(views) {
     ['… of one hook', () => views.entries({ hook: hook.id }, page)],
     ['… an hour a week ago', () => views.entries({ since: until - 7 * DAY, until: until - 7 * DAY + HOUR }, page)],
     ['session list, 50', () => views.sessions()],
+    ['… of one project', () => views.sessions({ project: '/home/ann/projects/site' })],
+    ['values of a filter', () => views.facets('tool')],
     ['one session', () => views.entries({ session }, { limit: 200 })],
     ['lanes of 15 minutes', () => views.lanes(range(15 * MINUTE))],
     ['counts by decision, 24 h', () => views.totals(range(DAY))],
@@ -98,6 +100,9 @@ async function questions(views) {
     ['text, rare', () => views.entries({ text: 'zebra-crossing' }, page)],
     ['text, never', () => views.entries({ text: 'no such text anywhere' }, page)],
     ['text, of denials', () => views.entries({ text: 'git status', decision: ['deny'] }, page)],
+    ['text, rare, of denials', () => views.entries({ text: 'zebra-crossing', decision: ['deny', 'hold'] }, page)],
+    ['text, frequent, with a fault', () => views.entries({ text: 'git status', isFaulted: true }, page)],
+    ['text, in one session', () => views.entries({ text: 'git status', session }, page)],
     ['live tail', () => views.entries({}, { after: newest.pos - 10 })],
     ['an entry by its id', () => views.entry(newest.id)],
   ];

@@ -49,9 +49,15 @@ export async function compileExamples(pages: readonly Page[], modules = path.joi
       const name = page.name.replaceAll(/\W/g, '-');
       mkdirSync(path.join(folder, name));
       // A page is a project: what it declares is no part of another.
-      writeFileSync(path.join(folder, name, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, include: ['*'] }));
-      for (const { line, language, text, file } of blocks)
-        writeFileSync(path.join(folder, name, file ?? `line-${line}.m${language}`), text);
+      writeFileSync(
+        path.join(folder, name, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: STRICT, include: ['*', '.hookline/**/*'] }),
+      );
+      for (const { line, language, text, file } of blocks) {
+        const place = path.join(folder, name, file ?? `line-${line}.m${language}`);
+        mkdirSync(path.dirname(place), { recursive: true });
+        writeFileSync(place, text);
+      }
       // A program may import a mock of the same page, which is no example of the package: it has any type.
       for (const { file, text } of page.blocks)
         if (file?.endsWith('.mjs') && !existsSync(path.join(folder, name, file)))

@@ -72,7 +72,7 @@ describe('docs/events.md', () => {
   });
 });
 
-describe.each(formats.map((format) => ({ ...format, name: `docs/dialects/${format.id}.md` })))('$name', ({ id, profile, name }) => {
+describe.each(DIALECTS.map((format) => ({ ...format, name: `docs/dialects/${format.id}.md` })))('$name', ({ id, profile, name }) => {
   const page = readPage(name);
 
   test('has every event, its kinds and what it can do', () => {
@@ -155,7 +155,7 @@ describe('the rules of the audit', () => {
 });
 
 test('README.md has every format that is read, with the number of its events', () => {
-  const read = formats.filter(({ id }) => readPage(path.join('docs/dialects', `${id}.md`)).prose.includes('## Where'));
+  const read = DIALECTS.filter(({ id }) => readPage(path.join('docs/dialects', `${id}.md`)).prose.includes('## Where'));
   const rows = read.map(({ id, profile }) => {
     const granting = (...grants: string[]) =>
       Object.values(profile.events).filter((rule) => rule.grants.some((grant) => grants.includes(grant))).length;

@@ -249,7 +249,7 @@ function filesOf(folder: string, below = ''): string[] {
   return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(below, entry.name);
     if (entry.isFile()) return [name];
-    const isOurs = entry.isDirectory() && (below !== '' || /^(?:bin|docs|examples|scripts|src|test)$/.test(name));
+    const isOurs = entry.isDirectory() && (below !== '' || /^(?:bin|docs|examples|scripts|src|test|web)$/.test(name));
     return isOurs && name !== 'test/fixtures/recipes' ? filesOf(folder, name) : [];
   });
 }

@@ -15,10 +15,12 @@ export function setup(): void {
 function isFresh(): boolean {
   const built = statSync(path.join(root, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (statSync(path.join(root, 'scripts/build.mjs')).mtimeMs >= built) return false;
-  const sources = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
+  const sources = ['src', 'web/src', 'web/style'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }),
+  );
   return sources.every((entry) => !isSource(entry.name) || statSync(path.join(entry.parentPath, entry.name)).mtimeMs < built);
 }
 
 function isSource(name: string): boolean {
-  return name.endsWith('.ts') && !name.endsWith('.test.ts');
+  return /\.(?:tsx?|css)$/.test(name) && !name.endsWith('.test.ts');
 }

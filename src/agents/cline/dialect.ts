@@ -10,4 +10,5 @@ export const dialect: Dialect = {
   wire,
   aliases: {},
   loader: async () => (await import('./load.ts')).load,
+  scaffold: async () => (await import('./scaffold.ts')).scaffold,
 };

@@ -4,7 +4,7 @@ import { EVENT_KINDS, type EventKind, kindRule } from '../../core/event/event.ts
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
-const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
+const OBSERVED = [
   'gateway.start',
   'gateway.stop',
   'heartbeat',
@@ -34,10 +34,12 @@ const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
   'file.changed',
   'worktree.remove',
   'message.display',
-]);
+] as const satisfies readonly EventKind[];
+export type ObservedKind = (typeof OBSERVED)[number];
 
 /** Events that tell of what has happened, and whose result a denial keeps from the agent. */
-const WITHHELD: ReadonlySet<EventKind> = new Set<EventKind>(['tool.after']);
+const WITHHELD = ['tool.after'] as const satisfies readonly EventKind[];
+export type WithheldKind = (typeof WITHHELD)[number];
 
 const OBSERVE: readonly Grant[] = ['context', 'notice', 'quiet', 'halt'];
 const WITHHOLD: readonly Grant[] = ['deny', ...OBSERVE];
@@ -57,7 +59,8 @@ const FACETS: Readonly<Record<string, Facet>> = {
 };
 
 function ruleOf(kind: EventKind): EventRule {
-  const grants = OBSERVED.has(kind) ? OBSERVE : WITHHELD.has(kind) ? WITHHOLD : GATE;
+  const isAmong = (kinds: readonly EventKind[]): boolean => kinds.includes(kind);
+  const grants = isAmong(OBSERVED) ? OBSERVE : isAmong(WITHHELD) ? WITHHOLD : GATE;
   const all: readonly Grant[] = kindRule(kind).replaces ? [...grants, 'replace'] : grants;
   return { kinds: [kind], run: 'sequence', grants: all, facet: FACETS[kind.split('.', 1)[0] as string] ?? 'agent' };
 }

@@ -42,6 +42,13 @@ export interface MadeField {
   readonly read?: (value: Json) => Json | undefined;
 }
 
+/** Whether the agent was sent back to work before this stop. The payload does not tell how often; it is at least once. */
+export const STOP_ACTIVE: MadeField = {
+  ...{ native: 'stop_hook_active', canonical: 'continuations', type: 'boolean' },
+  write: isAgain,
+  read: (value) => (value === true ? 1 : undefined),
+};
+
 export function writeMade(fields: readonly MadeField[], data: JsonObject): JsonObject {
   const written = fields.flatMap(({ native, write }): [string, Json][] => {
     const value = write(data);

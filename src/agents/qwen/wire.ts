@@ -3,7 +3,7 @@
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
-import { type MadeField as Field, readMade, writeMade } from '../kit/wire-fields.ts';
+import { type MadeField as Field, readMade, STOP_ACTIVE, writeMade } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { decodeReply, decodeValue, encodeReply } from './replies.ts';
 
@@ -33,14 +33,6 @@ const subagent: readonly Field[] = [
   { native: 'agent_type', canonical: 'type', type: 'text', write: ({ type, name }) => type ?? name ?? '' },
 ];
 const todo: readonly Field[] = [text('todo_id', 'id', ''), text('todo_content', 'subject', '')];
-const stopActive: Field = {
-  native: 'stop_hook_active',
-  canonical: 'continuations',
-  type: 'boolean',
-  write: ({ continuations }) => typeof continuations === 'number' && continuations > 0,
-  // The payload does not tell how often; it is at least once.
-  read: (value) => (value === true ? 1 : undefined),
-};
 
 /** Which key of Qwen Code's stdin is which key of the canonical payload, event by event, with the default of each key. */
 export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
@@ -54,7 +46,7 @@ export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
   SessionEnd: [text('reason', 'reason', 'other')],
   SessionDelete: [text('deleted_session_id', 'id', '')],
   MessageDisplay: [text('displayed_text', 'text', ''), { ...any('is_final', 'final', true), type: 'boolean' }],
-  Stop: [stopActive, saying('message')],
+  Stop: [STOP_ACTIVE, saying('message')],
   // A matcher tests the kind of the error, not its text.
   StopFailure: [text('error', 'reason', 'unknown'), any('error_details', 'error'), saying('message')],
   SubagentStart: subagent,

@@ -11,4 +11,5 @@ export const dialect: Dialect = {
   aliases: {},
   loader: async () => (await import('./load.ts')).load,
   schema: async () => (await import('./schema.ts')).schema(),
+  scaffold: async () => (await import('./scaffold.ts')).scaffold,
 };

@@ -1,5 +1,6 @@
-/** Contract suites for authors of adapters, dialects, handlers, hosts and stores. The caller hands in its own test runner. */
+/** Tests of hooks in any test runner, and contract suites for authors of adapters, dialects, handlers, hosts and stores. */
 
+export { type HookCase, type HookExpectation, type HookTestOptions, type HookTestResult, testHook } from '../../hooktest/test-hook.ts';
 export type { Capability, SdkFacts, Support } from '../../sdk/kit/capabilities.ts';
 export {
   type AdapterAgent,

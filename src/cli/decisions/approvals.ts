@@ -9,7 +9,7 @@ import { suggest } from '../../core/values/suggest.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
-import { askPerson, type GatedAct, type Refused } from '../input/by-a-person.ts';
+import { askPerson, type Refused } from '../input/by-a-person.ts';
 import { parseObject } from '../input/payload.ts';
 import { userName } from '../input/user-name.ts';
 import { GRANT_OPTIONS, HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
@@ -17,7 +17,7 @@ import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
 import { openKeeping, sameStore, withStore } from '../store.ts';
 import { lostText, renderSettled, renderTicket, renderTickets } from './print-tickets.ts';
-import { allTickets, findTicket, settleOnce } from './tickets.ts';
+import { allTickets, findTicket, settleOnce, settlingOf } from './tickets.ts';
 
 export { approvalsSpec as spec };
 
@@ -166,13 +166,6 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
 
 function hasGrantOption(args: Arguments): boolean {
   return GRANT_OPTIONS.some((name) => hasFlag(args, name));
-}
-
-/** Returns the act of settling a ticket. The store writes the entry of an allowed one itself, with the change. */
-function settlingOf({ id, root, tool, reason }: TicketRecord, state: Settling['state']): GatedAct {
-  const verb = { approved: 'approve', denied: 'deny', withdrawn: 'withdraw' }[state];
-  const data = { tool, reason };
-  return { kind: `ticket.${state}`, weight: 'settling', does: `${verb} an action`, data, root, ticket: id };
 }
 
 function notPermitted({ message, hint }: Refused, json: boolean): CommandResult {

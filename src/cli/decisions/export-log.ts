@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, existsSync, readFileSync } from 'n
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { sha256 } from '../../api/clock.ts';
+import type { Persistence } from '../../api/persistence.ts';
 import type { SealedLog } from '../../api/sealed-log.ts';
 import type { Checkpoint } from '../../core/record/checkpoint.ts';
 import type { Anchor, LogEntry, LogStore } from '../../core/record/decision-record.ts';
@@ -27,12 +28,7 @@ export async function exportEntries(args: Arguments): Promise<CommandResult> {
   const keeping = await openKeeping(args);
   try {
     const { log } = await keeping.store();
-    const sealed = keeping.sealed();
-    const head = await log.head();
-    const anchor = await firstOf(log, args);
-    const checkpoints = checkpointsUpTo(head, sealed);
-    const about = { version: packageVersion(), store: sealed?.store ?? 'memory', anchor };
-    const text = exportLog({ about, pages: pagesOf(log, anchor, head.seq, readUntil(args)), checkpoints }, format);
+    const text = exportedLog(keeping, format, await firstOf(log, args), readUntil(args));
     const output = optionValue(args, 'output');
     if (output === undefined) {
       for await (const part of text) if (!(await write(1, part))) break;
@@ -45,6 +41,17 @@ export async function exportEntries(args: Arguments): Promise<CommandResult> {
   } finally {
     await keeping.close(0);
   }
+}
+
+/** Returns the log after `from` as it is now. */
+export async function* exportedLog(keeping: Persistence, format: Format, from?: Anchor, until?: number): AsyncGenerator<string> {
+  const { log } = await keeping.store();
+  const sealed = keeping.sealed();
+  const head = await log.head();
+  const anchor = from ?? (await log.anchor());
+  const checkpoints = checkpointsUpTo(head, sealed);
+  const about = { version: packageVersion(), store: sealed?.store ?? 'memory', anchor };
+  yield* exportLog({ about, pages: pagesOf(log, anchor, head.seq, until), checkpoints }, format);
 }
 
 /** Returns the statements about the log. The head gets one if it has none, so that a signature covers everything that is exported. */

@@ -1,5 +1,6 @@
 /** Finds tickets in a store, and settles one of them. */
 import type { Settling, Store, TicketFilter, TicketRecord } from '../../core/contracts/store.ts';
+import type { GatedAct } from '../input/by-a-person.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
 
 const PAGE = 1000;
@@ -35,4 +36,11 @@ export async function settleOnce(store: Store, id: string, settling: Settling): 
   const settled = await store.tickets.settle(id, settling);
   // The ticket disappeared after it was found. Search again to report that it does not exist.
   return settled ?? { ticket: await findTicket(store, id, settling.at), won: false };
+}
+
+/** Returns the act of settling a ticket. The store writes the entry of an allowed one itself, with the change. */
+export function settlingOf({ id, root, tool, reason }: TicketRecord, state: Settling['state']): GatedAct {
+  const verb = { approved: 'approve', denied: 'deny', withdrawn: 'withdraw' }[state];
+  const data = { tool, reason };
+  return { kind: `ticket.${state}`, weight: 'settling', does: `${verb} an action`, data, root, ticket: id };
 }

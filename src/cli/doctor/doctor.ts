@@ -28,6 +28,7 @@ import { coverageOf } from './coverage.ts';
 import { leftOut, noneInForce, notInstalled, unknownNames } from './examine-agents.ts';
 import { examineApprovals } from './examine-approvals.ts';
 import { failing } from './examine-faults.ts';
+import { examineGuard } from './examine-guard.ts';
 import { gapsIn, inShadow, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
 import { type Examined, examineHost } from './examine-host.ts';
 import { examineLog, type LogFacts, NOTHING_KNOWN, tooLong } from './examine-log.ts';
@@ -89,6 +90,9 @@ async function examine(args: Arguments): Promise<DoctorReport> {
     ...notInForce(loaded.hooks),
     ...inShadow(loaded.hooks),
     ...(await attempt('The hooks', [], () => unable(find, active))),
+    ...(await attempt('The guard', [], () =>
+      examineGuard(optionValue(args, 'home'), settings.guard, { root: find.root, home, configFolder, stateFolder }, loaded.hooks),
+    )),
     ...(await attempt('Failed hooks', [], () => failing(find, loaded.hooks, known.lastRuns))),
     ...(await attempt('Files that several agents read', [], () => duplicateEntries(HOSTS, OTHER_PRODUCTS, folders))),
     ...hosts.flatMap((host, index) => gapsIn(host, examined[index] as Examined, loaded.hooks)),

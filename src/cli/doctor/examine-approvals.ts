@@ -1,8 +1,9 @@
-/** Checks who can settle, trust and prune on this machine. */
+/** Checks who can settle, trust and prune on this machine, and whether people are told what waits. */
 import type { Store } from '../../core/contracts/store.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Settings } from '../../load/settings/settings.ts';
 import { createIdentity } from '../../people/identity.ts';
+import { desktopProblem } from '../../people/notifiers/desktop.ts';
 import { isProtectedByLog, openSecret, verifierFile } from '../../people/secret.ts';
 
 export async function examineApprovals({ log }: Store, settings: Settings, stateFolder: string, root: string): Promise<Diagnostic[]> {
@@ -25,5 +26,19 @@ export async function examineApprovals({ log }: Store, settings: Settings, state
   return [
     ...(!isSet && (await isProtectedByLog(log, who())) ? [lost] : []),
     ...(settings.approvals?.unattended === true && !isSet ? [open] : []),
+    ...untold(settings),
+  ];
+}
+
+/** A notifier that cannot tell anybody is named, because the person relies on it. */
+function untold({ notify = [] }: Settings): Diagnostic[] {
+  const problem = notify.some(({ type }) => type === 'desktop') ? desktopProblem(process.env, process.platform) : undefined;
+  if (problem === undefined) return [];
+  return [
+    {
+      ...{ severity: 'warning', code: 'notifier-off' },
+      message: `The \`desktop\` notifier shows nothing from here, because ${problem}.`,
+      hint: 'Run the doctor where your agents run. Without a desktop, use a `command` or a `webhook` in `notify`.',
+    },
   ];
 }

@@ -25,7 +25,10 @@ export async function answerHook(args: Arguments): Promise<CommandResult> {
   if (call?.tool === undefined) throw usageError('The payload does not name the tool.', 'Put the guard on the event before a tool runs.');
   const cwd = rules.cwd ?? (call.cwd === undefined ? undefined : path.resolve(call.cwd));
   const { settings, root, home } = rules;
-  const verdict = guardTool(call.tool, call.input, { ...settings, root, home, ...(cwd !== undefined && { cwd }) });
+  // Calls that name no session share one, because memory only adds findings.
+  const memory = rules.memoryOf(call.session ?? root);
+  const shownPacks = rules.shown.map(({ pack }) => pack);
+  const verdict = guardTool(call.tool, call.input, { ...settings, shownPacks, memory, root, home, ...(cwd !== undefined && { cwd }) });
   const reason = reasonFor(verdict);
   if (reason === null) return { exit: EXIT.ok };
   const asked = verdict.decision === 'ask' ? await askPerson(reason, payload, hasFlag(args, 'json')) : undefined;

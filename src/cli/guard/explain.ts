@@ -18,7 +18,8 @@ export interface Explanation {
   readonly effective: { readonly argv: readonly string[]; readonly via: readonly string[] } | null;
   readonly why: string | null;
   readonly instead: string | null;
-  readonly trace: readonly { readonly step: 'unwrap' | 'run'; readonly from: string }[];
+  /** The way to the command: the commands that run it, the call in a file or in code that leads to it, and the command. */
+  readonly trace: readonly { readonly step: 'unwrap' | 'call' | 'run'; readonly from: string }[];
   readonly override: { readonly possible: boolean; readonly because: string } | null;
   readonly preset: PresetName;
   /** The decision of each preset. */
@@ -31,11 +32,16 @@ export interface Explanation {
   readonly notes: readonly string[];
 }
 
-export function explainCommand(command: string, { settings, root, home, cwd = root, diagnostics }: GuardRules): Explanation {
-  const { packs, overrides } = settings;
+export function explainCommand(command: string, { settings, shown, root, home, cwd = root, diagnostics }: GuardRules): Explanation {
+  const { packs, overrides, rules, protect, broken } = settings;
+  const shownPacks = shown.map(({ pack }) => pack);
   const now = Date.now();
   const judge = (preset: PresetName): GuardVerdict =>
-    withOverrides(guardCommand(command, { preset, packs, root, home, cwd, own: ownPlaces() }), { overrides, now, home });
+    withOverrides(guardCommand(command, { preset, packs, shownPacks, rules, protect, broken, root, home, cwd, own: ownPlaces() }), {
+      overrides,
+      now,
+      home,
+    });
   const start = process.hrtime.bigint();
   const verdict = judge(settings.preset);
   const elapsed = Number(process.hrtime.bigint() - start) / 1000;
@@ -51,7 +57,11 @@ export function explainCommand(command: string, { settings, root, home, cwd = ro
     why: worst?.message ?? null,
     instead: worst?.hint ?? null,
     trace: effective
-      ? [...effective.via.map((from) => ({ step: 'unwrap', from }) as const), { step: 'run', from: effective.argv.join(' ') }]
+      ? [
+          ...effective.via.map((from) => ({ step: 'unwrap', from }) as const),
+          ...callOf(worst),
+          { step: 'run', from: effective.argv.join(' ') },
+        ]
       : [],
     override: worst ? overrideOf(worst) : null,
     preset: settings.preset,
@@ -61,6 +71,21 @@ export function explainCommand(command: string, { settings, root, home, cwd = ro
     commands: verdict.commands.map(clean),
     notes: [...overrideProblems(overrides, now), ...diagnostics.map(({ message }) => message)],
   };
+}
+
+/** Returns the line of code that leads to a finding. */
+function callOf(finding: GuardFinding | undefined): readonly { readonly step: 'call'; readonly from: string }[] {
+  const place = finding?.source && placeOf(finding.source);
+  return place === undefined ? [] : [{ step: 'call', from: place }];
+}
+
+/** Returns a place in code as one line: the file, the line, and its text. */
+export function placeOf({ file, line, call }: NonNullable<GuardFinding['source']>): string {
+  const where = [
+    ...(file === undefined ? [] : [file]),
+    ...(line === undefined ? [] : [file === undefined ? `line ${line} of the code` : line]),
+  ].join(':');
+  return call === undefined ? where : `${where}: ${call}`;
 }
 
 function overrideOf({ locked, override }: GuardFinding): NonNullable<Explanation['override']> {

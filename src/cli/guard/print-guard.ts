@@ -1,20 +1,29 @@
 /** Prints the rules of the guard, and explains a command: its objectionable part, how it unwraps, every finding, and what to do. */
 
 import type { GuardFinding } from '../../guard/guard.ts';
+import type { ShownPack } from '../../guard/rules/evidence.ts';
 import type { Rule } from '../../guard/rules/rule.ts';
 import type { Style } from '../print/style.ts';
 import { block, cut, cutWords, harmless, oneLine, pad, plural, widthOf } from '../print/text.ts';
-import type { Explanation } from './explain.ts';
+import { type Explanation, placeOf } from './explain.ts';
 
 /** The rules of the guard as a list, by category. */
-export function renderRules(rules: readonly Rule[], style: Style): string {
+export function renderRules(rules: readonly Rule[], on: readonly ShownPack[], style: Style): string {
   const categories = [...new Set(rules.map(({ category, pack }) => titleOf(category, pack)))].sort();
   const wide = Math.max(10, ...rules.map(({ id }) => id.length));
   const sections = categories.map((title) => {
     const own = rules.filter(({ category, pack }) => titleOf(category, pack) === title);
-    return `${style.bold(title)}\n${own.map((rule) => line(rule, wide, style)).join('\n')}\n`;
+    const [pack] = own.flatMap((rule) => rule.pack ?? []);
+    return `${style.bold(title)}${pack === undefined ? '' : stateOf(pack, on, style)}\n${own.map((rule) => line(rule, wide, style)).join('\n')}\n`;
   });
   return `${sections.join('\n')}\n${style.bold(plural(rules.length, 'rule'))}\n`;
+}
+
+/** Returns whether a pack is on, and why. */
+function stateOf(pack: string, on: readonly ShownPack[], style: Style): string {
+  const by = on.find((one) => one.pack === pack)?.by;
+  if (by === undefined) return style.dim('  off');
+  return by === 'chosen' ? style.green('  on') : style.green(`  on: the project has ${by}`);
 }
 
 function titleOf(category: string, pack: string | undefined): string {
@@ -119,13 +128,17 @@ function wraps({ via }: Command, next: Command | undefined): boolean {
   return next !== undefined && next.via.length === via.length + 1 && via.every((step, i) => next.via[i] === step);
 }
 
-function about({ rule, severity, message, hint, text, decision, locked, override, category }: GuardFinding, style: Style): string[] {
+function about(
+  { rule, severity, message, hint, text, decision, locked, override, category, source }: GuardFinding,
+  style: Style,
+): string[] {
   const paint = painter(decision, style);
   const facts = [severity, ...(category === undefined ? [] : [category]), ...(locked ? ['locked'] : [])].join(' · ');
   return [
     `  ${paint(SIGNS[decision])} ${style.bold(rule)}  ${style.dim(facts)}`,
     block(message, '    ', style.columns),
     ...(text === '' ? [] : [`    ${style.dim(cutWords(oneLine(text), Math.max(20, style.columns - 6)))}`]),
+    ...(source ? [`    ${style.dim('at')} ${cutWords(oneLine(placeOf(source)), Math.max(20, style.columns - 9))}`] : []),
     ...(override ? [block(`Overridden until ${override.expires}: ${override.reason}`, '    ', style.columns)] : []),
     ...(decision === 'none' ? [] : [`    ${style.cyan('instead:')} ${block(hint, '             ', style.columns).trimStart()}`]),
     '',

@@ -1,4 +1,4 @@
-/** `hookline schema`: prints the JSON Schema of a hook format, for editors. */
+/** `hookline schema`: prints the JSON Schema of a hook format, of tests or of the settings, for editors. */
 import { AGENTS } from '../../builtins.ts';
 import type { Agent } from '../../core/contracts/agent.ts';
 import { suggest } from '../../core/values/suggest.ts';
@@ -13,21 +13,29 @@ export { schemaSpec as spec };
 export async function run(args: Arguments): Promise<CommandResult> {
   const [id] = args.positionals;
   if (id !== undefined) return { exit: EXIT.ok, out: jsonDocument(await schemaNamed(id)), verbatim: true };
-  const formats = withSchema().map(({ dialect }) => ({ format: dialect.id, title: dialect.title }));
+  const formats = [...withSchema().map(({ dialect }) => ({ format: dialect.id, title: dialect.title })), ...OTHERS];
   if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ formats }) };
   const width = Math.max(...formats.map(({ format }) => format.length));
   const rows = formats.map(({ format, title }) => `${pad(format, width)}  ${title}`);
   return { exit: EXIT.ok, out: `${rows.join('\n')}\n` };
 }
 
+/** Files that are no hooks, but that people write too. */
+const OTHERS = [
+  { format: 'hooktest', title: 'Tests of hooks (*.hooktest.yaml)' },
+  { format: 'settings', title: "Hookline's own settings (settings.json)" },
+] as const;
+
 function withSchema(): readonly Agent[] {
   return AGENTS.filter(({ dialect }) => dialect.schema !== undefined);
 }
 
 async function schemaNamed(id: string): Promise<unknown> {
+  if (id === 'hooktest') return (await import('../../hooktest/schema.ts')).schema();
+  if (id === 'settings') return (await import('../../load/settings/schema.ts')).schema();
   const schema = await AGENTS.find(({ dialect }) => dialect.id === id)?.dialect.schema?.();
   if (schema) return schema;
-  const known = withSchema().map(({ dialect }) => dialect.id);
+  const known = [...withSchema().map(({ dialect }) => dialect.id), ...OTHERS.map(({ format }) => format)];
   const near = suggest(id, known);
   const isCode = AGENTS.some(({ dialect }) => dialect.id === id);
   const message = isCode ? `The hooks of \`${id}\` are code, so their files have no schema.` : `There is no format \`${id}\`.`;
@@ -45,6 +53,7 @@ export const schemaSpec: CommandSpec = {
   notes: ['Without a format it lists the formats that have a schema. The schema of a SKILL.md or HOOK.md is for its frontmatter.'],
   examples: [
     { does: 'List the formats', line: 'hookline schema' },
+    { does: "Write the schema of Hookline's own settings", line: 'hookline schema settings > settings.schema.json' },
     { does: "Write the schema of Claude Code's settings", line: 'hookline schema claude-code > claude-code.schema.json' },
   ],
 };

@@ -1,13 +1,15 @@
 /** The input of every action of `hookline trust`, and the rule that only a person may change trust, never a tool call. */
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { FindOptions } from '../../load/check-files.ts';
-import type { KeptTexts } from '../../trust/kept-texts.ts';
-import type { Trust } from '../../trust/trust-file.ts';
-import type { Arguments } from '../arguments.ts';
+import { resolveHome } from '../../load/find/home.ts';
+import { type KeptTexts, openKeptTexts } from '../../trust/kept-texts.ts';
+import { openTrust, type Trust } from '../../trust/trust-file.ts';
+import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
 import { type CommandResult, EXIT, type ExitCode } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { askPerson, type Permitted } from '../input/by-a-person.ts';
 import { jsonDocument } from '../output.ts';
+import { findOptions } from './find-options.ts';
 
 export interface TrustTask {
   readonly args: Arguments;
@@ -17,6 +19,17 @@ export interface TrustTask {
   readonly texts: KeptTexts;
   readonly yes: boolean;
   readonly json: boolean;
+}
+
+/** @param paths the files or folders whose hooks are meant; none: the whole project */
+export function trustTask(args: Arguments, paths: readonly string[], yes: boolean): TrustTask {
+  const home = optionValue(args, 'home');
+  const { stateFolder } = resolveHome({ home }, process.env);
+  const texts = openKeptTexts(stateFolder);
+  // Only hooks of the project need trust. The user's own hooks are trusted.
+  const { home: _, ...places } = findOptions(args, paths);
+  const find = { ...places, ...(home !== undefined && { settingsHome: home }) };
+  return { args, find, paths, trust: openTrust(stateFolder, texts), texts, yes, json: hasFlag(args, 'json') };
 }
 
 export function isInteractive(): boolean {

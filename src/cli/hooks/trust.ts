@@ -1,11 +1,9 @@
 /** `hookline trust`: shows, compares, grants and revokes trust in the hooks of a project. No hook is trusted unseen or by an agent. */
 import path from 'node:path';
 import { suggest } from '../../core/values/suggest.ts';
-import { resolveHome } from '../../load/find/home.ts';
-import { openKeptTexts } from '../../trust/kept-texts.ts';
 import type { TrustLock } from '../../trust/lock-file.ts';
-import { openTrust, type TrustEntry } from '../../trust/trust-file.ts';
-import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import type { TrustEntry } from '../../trust/trust-file.ts';
+import { type Arguments, hasFlag, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { HELP_OPTION, JSON_OPTION, PLACE_OPTIONS } from '../options.ts';
@@ -13,12 +11,12 @@ import { jsonDocument } from '../output.ts';
 import { renderBriefly } from '../print/diagnostics.ts';
 import { terminalStyle } from '../print/style.ts';
 import { plural } from '../print/text.ts';
-import { findOptions, memoryFor } from './find-options.ts';
+import { memoryFor } from './find-options.ts';
 import { renderRemoved, renderReview, renderTrust } from './print-trust.ts';
 import { add } from './trust-add.ts';
 import { diffOf, renderDiff } from './trust-diff.ts';
 import { reviewHooks } from './trust-review.ts';
-import { exitFor, permitTrust, type TrustTask } from './trust-task.ts';
+import { exitFor, permitTrust, type TrustTask, trustTask } from './trust-task.ts';
 
 export { trustSpec as spec };
 
@@ -30,13 +28,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
     const can = `Actions: ${Object.keys(ACTIONS).join(', ')}.`;
     throw usageError(`\`hookline trust\` has no action \`${action}\`.`, near ? `Did you mean \`hookline trust ${near}\`?` : can);
   }
-  const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
-  const texts = openKeptTexts(stateFolder);
-  // Only hooks of the project need trust. The user's own hooks are trusted.
-  const { home: _, ...places } = findOptions(args, paths);
-  const home = optionValue(args, 'home');
-  const find = { ...places, ...(home !== undefined && { settingsHome: home }) };
-  return act({ args, find, paths, trust: openTrust(stateFolder, texts), texts, yes: hasFlag(args, 'yes'), json: hasFlag(args, 'json') });
+  return act(trustTask(args, paths, hasFlag(args, 'yes')));
 }
 
 const ACTIONS: Readonly<Record<string, (task: TrustTask) => Promise<CommandResult>>> = { list, add, remove, diff, lock };

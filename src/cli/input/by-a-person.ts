@@ -12,7 +12,7 @@ import type { JsonObject } from '../../core/values/json.ts';
 import { type Act, actRecord } from '../../engine/record/act.ts';
 import { resolveHome } from '../../load/find/home.ts';
 import { readSettings, type Settings } from '../../load/settings/settings.ts';
-import { findActor } from '../../people/actor.ts';
+import { type ActorFacts, findActor } from '../../people/actor.ts';
 import { createIdentity } from '../../people/identity.ts';
 import { isProtectedByLog, openSecret, type Secret, verifierFile } from '../../people/secret.ts';
 import { storeName, storeUrl } from '../../stores/open-store.ts';
@@ -55,13 +55,35 @@ export interface Refused {
   readonly hint: string;
 }
 
-/** Finds out whether this command may do an act, and records a refusal. */
-export async function askPerson(args: Arguments, act: GatedAct): Promise<Permission> {
-  const scene = await readScene(args, act);
-  const found = scene.actors.find(({ finding }) => finding === 'agent') ?? (scene.actors[0] as Actor);
+/** The way in which an act comes: how it is found out who acts, and how they give the passphrase. */
+export interface Way {
+  /** Finds out who acts, by what this state folder knows. */
+  find(stateFolder: string): Actor;
+  /** Returns undefined if there is none. */
+  passphrase(): string | undefined;
+  /** How to give a passphrase that is missing. */
+  readonly hint: string;
+}
+
+/** A command finds out who started it, and asks on its terminal. */
+export const BY_COMMAND: Way = {
+  find: (stateFolder) => findActor({ ...factsOf(hasTerminal(), 'cli'), stateFolder }),
+  passphrase: () => askPassphrase('Passphrase of the approver: '),
+  hint: 'Run the command in a terminal, where it can be asked.',
+};
+
+/** Returns what shows whether a person or an agent started this process. */
+export function factsOf(isAtTerminal: boolean, via: string): Omit<ActorFacts, 'stateFolder'> {
+  return { env: process.env, products: AGENT_PROGRAMS, markers: AGENT_MARKERS, hasTerminal: isAtTerminal, via };
+}
+
+/** Finds out whether the one who acts may do it, and records a refusal. Without a way, it is the one who gave this command. */
+export async function askPerson(args: Arguments, act: GatedAct, way: Way = BY_COMMAND): Promise<Permission> {
+  const scene = await readScene(args, act, way);
+  const found = foundIn(scene);
   const record = (actor: Actor, allowed: boolean, says: string, data: JsonObject, more: Partial<Act>): Promise<void> =>
     writeAct(args, { ...scene.common, ...act, actor, allowed, says, data: { ...act.data, ...data }, ...more });
-  const judged = await judge(args, act, found, scene);
+  const judged = await judge(args, act, found, scene, way);
   if ('actor' in judged) {
     const { actor } = judged;
     return { permitted: true, actor, who: scene.common.who, record: (says, data = {}, more = {}) => record(actor, true, says, data, more) };
@@ -71,6 +93,21 @@ export async function askPerson(args: Arguments, act: GatedAct): Promise<Permiss
     (error: unknown) => ` The log does not show this: ${problemOf(error).message}`,
   );
   return { permitted: false, message: judged.message, hint: `${judged.hint}${unlogged}` };
+}
+
+/** The one who acts, why they may not do such an act, and whether they may with the passphrase. */
+export interface Prospect {
+  readonly actor: Actor;
+  readonly refused: Pick<Refused, 'message' | 'hint'> | undefined;
+  readonly needsPassphrase: boolean;
+}
+
+/** Finds out the same without a passphrase, and records nothing. */
+export async function wouldPermit(args: Arguments, act: GatedAct, way: Way): Promise<Prospect> {
+  const scene = await readScene(args, act, way);
+  const actor = foundIn(scene);
+  const demand = await demandOf(args, act, actor, scene);
+  return { actor, refused: 'message' in demand ? demand : undefined, needsPassphrase: 'secret' in demand };
 }
 
 /** The same, for commands that end if it is refused. */
@@ -102,17 +139,21 @@ interface Scene {
   readonly common: Pick<Act, 'id' | 'at' | 'root'> & { readonly who: Who };
 }
 
-async function readScene(args: Arguments, { root = process.cwd() }: GatedAct): Promise<Scene> {
+/** An agent that is found anywhere counts. */
+function foundIn({ actors }: Scene): Actor {
+  return actors.find(({ finding }) => finding === 'agent') ?? (actors[0] as Actor);
+}
+
+async function readScene(args: Arguments, { root = process.cwd() }: GatedAct, way: Way): Promise<Scene> {
   const { stateFolder, configFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   const ids = DIALECTS.map(({ id }) => id);
   const { settings } = await readSettings(configFolder, ids);
   const store = optionValue(args, 'store') ?? settings.store;
   const other = stateFolderOf(store);
   const folders = [stateFolder, ...(other === undefined || other === stateFolder ? [] : [other])];
-  const facts = { env: process.env, products: AGENT_PROGRAMS, markers: AGENT_MARKERS, hasTerminal: hasTerminal(), via: 'cli' };
   const { who } = createIdentity(stateFolder, root, () => performance.now(), storeName(store, stateFolder, STORES));
   return {
-    actors: folders.map((folder) => findActor({ ...facts, stateFolder: folder })),
+    actors: folders.map((folder) => way.find(folder)),
     secrets: folders.map(openSecret),
     settings,
     isForeign: folders.length > 1,
@@ -143,12 +184,23 @@ const HOW =
   'Run it in a terminal that no agent and no editor has opened. `hookline approvals protect` sets a passphrase that permits it elsewhere.';
 const HOW_AS_SCRIPT = 'A script needs `"approvals": { "unattended": true }` in your own settings.';
 
-async function judge(args: Arguments, { does, weight, kind }: GatedAct, found: Actor, scene: Scene): Promise<Judged> {
+async function judge(args: Arguments, act: GatedAct, found: Actor, scene: Scene, way: Way): Promise<Judged> {
+  const demand = await demandOf(args, act, found, scene);
+  return 'secret' in demand ? withSecret(demand.secret, found, way) : demand;
+}
+
+/** Returns the answer as far as it depends on no passphrase, or the secret that decides. */
+async function demandOf(
+  args: Arguments,
+  { does, weight, kind }: GatedAct,
+  found: Actor,
+  scene: Scene,
+): Promise<Judged | { readonly secret: Secret }> {
   const why = found.evidence.join(' ');
   if (found.finding === 'agent') return { message: `An agent may not ${does}. ${why}`, hint: BY_A_PERSON };
   const secret = scene.secrets.find(({ isSet }) => isSet);
   const isWeighty = weight !== 'installing';
-  if (secret && (isWeighty || found.finding === 'unclear')) return withSecret(secret, found, why);
+  if (secret && (isWeighty || found.finding === 'unclear')) return { secret };
   if (isWeighty && (await withStore(args, ({ log }) => isProtectedByLog(log, scene.common.who)))) {
     const message = `The log says that a passphrase protects this machine, but ${scene.file} is missing. So no person may ${does}.`;
     return { message, hint: 'Put the file back. If it is lost, move the store away and begin a new one; its open tickets are then void.' };
@@ -160,11 +212,11 @@ async function judge(args: Arguments, { does, weight, kind }: GatedAct, found: A
   return { message: unclear, hint: `${HOW} ${HOW_AS_SCRIPT}` };
 }
 
-async function withSecret(secret: Secret, found: Actor, why: string): Promise<Judged> {
-  const given = askPassphrase('Passphrase of the approver: ');
+async function withSecret(secret: Secret, found: Actor, way: Way): Promise<Judged> {
+  const given = way.passphrase();
   if (given === undefined) {
-    const message = `A passphrase protects this machine, and none was given.${found.finding === 'unclear' ? ` ${why}` : ''}`;
-    return { message, hint: 'Run the command in a terminal, where it can be asked.' };
+    const why = found.finding === 'unclear' ? ` ${found.evidence.join(' ')}` : '';
+    return { message: `A passphrase protects this machine, and none was given.${why}`, hint: way.hint };
   }
   if (await secret.fits(given)) return { actor: { ...found, by: 'secret' } };
   return { message: 'The passphrase is wrong.', hint: 'Try again. Each wrong one makes the next answer slower.' };

@@ -6,6 +6,20 @@ export interface Answers<T> {
   readonly no: readonly T[];
 }
 
+/** Asks one question. Undefined if the person leaves. */
+export async function askLine(question: string): Promise<string | undefined> {
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const gone = new Promise<undefined>((resolve) => {
+    prompt.once('close', () => resolve(undefined));
+    prompt.once('SIGINT', () => prompt.close());
+  });
+  try {
+    return await Promise.race([prompt.question(question), gone]);
+  } finally {
+    prompt.close();
+  }
+}
+
 export async function askForEach<T>(items: readonly T[], question: (item: T) => string): Promise<Answers<T>> {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   const gone = new Promise<undefined>((resolve) => {

@@ -63,5 +63,6 @@ const PATTERNS: Readonly<Record<FileSearch['kind'], (file: string) => readonly s
   each: (file) => ['*', file],
   deep: (file) => ['**', file],
   ending: (file) => [`*${file}`],
+  endings: (file) => [`*${file}`],
   named: (file) => [file],
 };

@@ -38,7 +38,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const judged: Judged[] = [];
   const projectVariables = projectVariablesOf(host);
   const options = engineOptions(args, projectRoot(process.cwd(), process.env, projectVariables));
-  const { hookline, engine, answerContext, isQuiet } = await openHookline(
+  const { hookline, engine, answerContext, isQuiet, openStoreAhead } = await openHookline(
     { ...options, background: { run: detached.background } },
     folders,
   );
@@ -46,7 +46,10 @@ export async function run(args: Arguments): Promise<CommandResult> {
   createAskers(places.stateFolder)(process.ppid);
   const judge: FiringEngine['judge'] = (one, how) => {
     judged.push({ event: one, skipDialects: how.skipDialects ?? [] });
-    return engine.judge(one, how);
+    const judging = engine.judge(one, how);
+    // A hook works elsewhere, and this process would wait for it.
+    if (judging instanceof Promise) setImmediate(openStoreAhead);
+    return judging;
   };
   const answer = createHostAnswerer({ ...engine, judge }, { ownHooks, ...answerContext });
   const given = answerOf(await answer(host, text, event, process.env, undefined, { process: process.ppid }));

@@ -7,16 +7,18 @@ import { HOSTS } from '../../builtins.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
 import { createHostAnswerer, denyHost } from '../../engine/answer-host.ts';
+import type { Elsewhere } from '../../handlers/guard.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
 import { foldersOf, isSameHome, readInstallation } from '../../load/find/installation.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
 import { createAskers } from '../../people/askers.ts';
 import { type Answering, Misdirected } from '../../server/answer-event.ts';
-import { createProjects, type Project } from '../../server/projects.ts';
+import { createProjects, type Project, type Projects } from '../../server/projects.ts';
 import type { EventRequest } from '../../server/request.ts';
 import type { Arguments } from '../arguments.ts';
 import { engineOptions } from '../engine-options.ts';
 import { PROJECT_VARIABLES, projectVariablesOf } from '../input/started-by.ts';
+import { createJudgingThread } from './judging-thread.ts';
 
 export interface ServedProjects extends Answering {
   /** Returns the report of the project's engine, or that the project is not open. */
@@ -27,7 +29,11 @@ export interface ServedProjects extends Answering {
 export function serveProjects(args: Arguments, folders: HomeFolders): ServedProjects {
   const settings = path.join(folders.configFolder, 'hookline', 'settings.json');
   const look = cacheBriefly();
-  const projects = createProjects({ open: (root) => openProject(args, root), stamp: () => look(settings, () => stampOf(settings)) });
+  const thread = createJudgingThread(folders.stateFolder, () => projects.busy >= BUSY);
+  const projects: Projects = createProjects({
+    open: (root) => openProject(args, root, thread.elsewhere),
+    stamp: () => look(settings, () => stampOf(settings)),
+  });
   const callers = createCallers(folders);
   const noteAsker = createAskers(folders.stateFolder);
   return {
@@ -47,9 +53,15 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
     },
     deny: ({ host, payload, event, env = {} }, why) => denyHost(host, payload, event, env, why, HOSTS),
     reload: async (root) => (await projects.reload(real(root))) ?? { open: false },
-    close: () => projects.close(),
+    async close() {
+      await projects.close();
+      await thread.close();
+    },
   };
 }
+
+/** The number of events in the works from which a second thread helps. One agent seldom has as many. */
+const BUSY = 4;
 
 /**
  * Returns the variables that decide on the project, as text. A caller with another home has other hooks and settings than those that
@@ -86,9 +98,9 @@ function cacheBriefly(): (what: string, look: () => string) => string {
 const GLANCE_MS = 100;
 const MOST_SEEN = 200;
 
-async function openProject(args: Arguments, root: string): Promise<Project> {
+async function openProject(args: Arguments, root: string, elsewhere: Elsewhere): Promise<Project> {
   const options = engineOptions(args, root);
-  const { hookline, engine, answerContext } = await openHookline({ ...options, watch: true });
+  const { hookline, engine, answerContext } = await openHookline({ ...options, watch: true }, process.env, undefined, elsewhere);
   const answer = createHostAnswerer(engine, answerContext);
   return {
     answer: ({ host, payload, event, env, parent, caller }) =>

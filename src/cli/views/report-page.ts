@@ -4,6 +4,7 @@ import { isPlainPass } from '../../views/fold-passes.ts';
 import type { AgentView, SessionView, ViewEntry } from '../../views/views.ts';
 import { visibleLine } from '../../views/visible-text.ts';
 import { plural } from '../print/text.ts';
+import { markOf } from './mark-of.ts';
 import { time } from './print-stats.ts';
 import { REPORT_STYLE } from './report-style.ts';
 
@@ -136,16 +137,6 @@ ${reason === null ? '' : `<p class="reason">${safe(reason)}</p>`}
 ${story.length === 0 ? '' : `<ul class="story">${story.map((sentence) => `<li>${safe(sentence)}</li>`).join('')}</ul>`}
 <small>${safe(id)}</small>
 </li>`;
-}
-
-/** Each decision has a colour, a sign and a word, because colour alone is not seen by everybody. */
-function markOf({ sort, decision, faults, isRewritten }: ViewEntry): readonly [name: string, glyph: string, word: string] {
-  if (decision === 'deny') return ['deny', '✕', sort === 'act' ? 'refused' : 'denied'];
-  if (decision === 'hold' || decision === 'ask') return ['hold', '‖', 'waits for a person'];
-  if (faults > 0) return ['fault', '!', 'could not be asked'];
-  if (isRewritten) return ['rewrite', '~', 'rewritten'];
-  if (decision === 'unknown') return ['fault', '?', 'unreadable'];
-  return ['allow', '✓', sort === 'act' ? 'done' : decision === 'allow' ? 'allowed' : 'passed'];
 }
 
 function clock(at: number): string {

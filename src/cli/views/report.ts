@@ -26,6 +26,11 @@ export function run(args: Arguments): Promise<CommandResult> {
   if (isHtml && isJson && file === undefined)
     throw usageError('`--html` and `--json` both print.', 'Write the page to a file with `--out FILE`.');
   if (file !== undefined && !isHtml) throw usageError('`--out` needs `--html`.', 'Write `hookline report --html --out report.html`.');
+  if (isHtml && file === undefined && process.stdout.isTTY === true)
+    throw usageError(
+      'A page would fill the terminal with its source.',
+      'Write it to a file: `hookline report --html --out report.html`. A pipe or a redirection gets it too.',
+    );
   return withViews(args, async (views, store) => {
     const session = await wantedSession(views, id);
     const { entries, isCut } = await entriesOf(views, session);
@@ -52,7 +57,7 @@ async function wantedSession(views: Views, id: string | undefined): Promise<Sess
   if (newest) return newest;
   throw new CommandError({
     ...{ exit: EXIT.negative, code: 'not-found', message: 'There is no session in the log yet.' },
-    hint: '`hookline log` shows what is recorded.',
+    hint: '`hookline log` shows what is recorded. `hookline agent --scripted` makes a session without an agent and a key.',
   });
 }
 

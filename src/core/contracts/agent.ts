@@ -87,8 +87,17 @@ type SearchKind =
   | { readonly kind: 'deep'; readonly file: string }
   /** Each file whose name ends so. */
   | { readonly kind: 'ending'; readonly file: string }
+  /** Each file with one of these endings, unless its name begins with a dot or ends as one of `except`. `file` is the first ending. */
+  | EndingsSearch
   /** Each file with one of these names, in upper or lower case, and one of these endings. `file` is an example. */
   | NamedSearch;
+
+export interface EndingsSearch {
+  readonly kind: 'endings';
+  readonly file: string;
+  readonly endings: readonly string[];
+  readonly except: readonly string[];
+}
 
 export interface NamedSearch {
   readonly kind: 'named';
@@ -103,6 +112,10 @@ export const eachOrSelf = (name: string): FileSearch => ({ kind: 'each', file: n
 export const deep = (name: string): FileSearch => ({ kind: 'deep', file: name });
 export const orFile = (search: FileSearch, other: string): FileSearch => ({ ...search, or: other });
 export const ending = (suffix: string): FileSearch => ({ kind: 'ending', file: suffix });
+export const endings = (list: readonly string[], except: readonly string[]): EndingsSearch => ({
+  ...{ kind: 'endings', file: list[0] ?? '' },
+  ...{ endings: list, except },
+});
 export const named = (names: readonly string[], endings: readonly string[]): NamedSearch => ({
   ...{ kind: 'named', file: `${names[0]}${endings[0]}` },
   ...{ names, endings },
@@ -113,6 +126,15 @@ export function nameOf(file: string, { names, endings }: NamedSearch): string | 
   const dot = file.lastIndexOf('.');
   const stem = (dot < 0 ? file : file.slice(0, dot)).toLowerCase();
   return endings.includes(dot < 0 ? '' : file.slice(dot).toLowerCase()) ? names.find((name) => name.toLowerCase() === stem) : undefined;
+}
+
+export function isEndedSo(file: string, { endings, except }: EndingsSearch): boolean {
+  return !file.startsWith('.') && endings.some((ending) => file.endsWith(ending)) && !except.some((ending) => file.endsWith(ending));
+}
+
+/** Whether the name is that of an ES module. Hooks in such files share a worker. */
+export function isModule(file: string): boolean {
+  return /\.m?[jt]s$/.test(file);
 }
 
 /** The same for every agent that names the same location. */

@@ -20,10 +20,48 @@ export interface Dialect {
   loader(): Promise<LoadFile>;
   /** Loads the JSON Schema of its files, for editors. Absent: its hooks are code. */
   schema?(): Promise<JsonObject>;
+  /** Loads the text of a new hook. Null: its hooks are code that Hookline does not run, or functions. */
+  readonly scaffold: (() => Promise<WriteScaffold>) | null;
 }
 
-/** `loose-frontmatter`: the `hooks:` block is read even if the rest of the frontmatter is broken. `program`: the document is the text of the file. */
-export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml' | 'program';
+/**
+ * `loose-frontmatter`: the `hooks:` block is read even if the rest of the frontmatter is broken. `program`: the document is the text of the file.
+ * `hook-program`: the document is the settings that a program states about itself, which are read without running it.
+ */
+export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml' | 'program' | 'hook-program';
+
+/** A new hook of a format, as `hookline new` writes it: it denies a force push and has no opinion on anything else. */
+export interface Scaffold {
+  readonly files: readonly ScaffoldFile[];
+  /** The path of its test, next to the hook. Trust in a folder covers every file in it, so the test of such a hook is next to the folder. */
+  readonly test: string;
+  /** Its program imports `hookline/hook`, so an editor needs the types. */
+  readonly isTyped?: true;
+  /** The name that the format has for the tool that runs commands. */
+  readonly tool: string;
+}
+
+/** Below the project, or below the home with `~/`. A text that starts with `#!` is a program. */
+export interface ScaffoldFile {
+  readonly path: string;
+  readonly text: string;
+  /** The part of the text that is added if the file exists, because hooks of others are in it. */
+  readonly entry?: SharedEntry;
+  /** Other paths of the same script, because its name is that of the event and another hook may have it. The first one that is free is taken. */
+  readonly elsewhere?: readonly string[];
+}
+
+/** A value at a path of keys in JSON: with `item`, an item of the list there. Or a table at the end of a TOML file, in the list `list`. */
+export type SharedEntry =
+  | { readonly path: readonly string[]; readonly item: Json }
+  | { readonly path: readonly string[]; readonly value: Json }
+  | { readonly list: string; readonly table: string };
+
+/**
+ * Returns the files of a hook of this name.
+ * @param schema returns the path of the format's JSON Schema as seen from a file, for formats whose files can name it
+ */
+export type WriteScaffold = (name: string, schema: (from: string) => string) => Scaffold;
 
 /** Where the format's document is silent or surprises. Each quirk has a test of the same id; `agents/<id>/quirks.ts` lists them for the docs. */
 export interface Quirk {

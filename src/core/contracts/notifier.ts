@@ -58,6 +58,11 @@ export interface Notifier {
   notify(notice: Notice, signal: AbortSignal): Promise<'sent' | NotifyFailure>;
 }
 
+/** The parts of a process that notifiers use. */
+export interface NotifierParts {
+  readonly stateFolder: string;
+}
+
 export interface NotifyFailure {
   /** Why, without any secret. */
   readonly failed: string;
@@ -67,12 +72,18 @@ export interface NotifyFailure {
   readonly afterMs?: number;
 }
 
-export type NotifierConfig = CommandNotifierConfig | WebhookNotifierConfig;
+export type NotifierConfig = CommandNotifierConfig | WebhookNotifierConfig | DesktopNotifierConfig;
 
 export interface CommandNotifierConfig {
   readonly type: 'command';
   /** Run by the shell, with the notice on stdin. */
   readonly command: string;
+  readonly timeoutMs?: number;
+}
+
+/** Shows a notification on the desktop of the user, and withdraws it once the ticket is settled. */
+export interface DesktopNotifierConfig {
+  readonly type: 'desktop';
   readonly timeoutMs?: number;
 }
 

@@ -124,7 +124,7 @@ export interface HookReport {
   readonly ms?: number;
   /** A note that its reply asks to keep in the log. */
   readonly log?: string;
-  /** The output of a background hook. Long text is cut. */
+  /** The output of a background hook or of a hook in a worker. Long text is cut. */
   readonly stdout?: string;
   /** Another process started it, because this one is too large to start processes quickly. */
   readonly started?: 'helper';

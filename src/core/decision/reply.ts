@@ -17,7 +17,13 @@ export type Reply =
       readonly started?: 'helper';
     }
   | { readonly kind: 'http'; readonly status: number; readonly body: string; readonly cut?: boolean }
-  | { readonly kind: 'value'; readonly value: unknown; readonly judged?: JudgeNote }
+  | {
+      readonly kind: 'value';
+      readonly value: unknown;
+      readonly judged?: JudgeNote;
+      /** The output of the process that returned the value. It has no meaning of its own. */
+      readonly output?: { readonly stdout: string; readonly stderr: string; readonly cut?: readonly ('stdout' | 'stderr')[] };
+    }
   /** The verdict of a judge in this process. The event's grants limit it like any other answer. The `note` is recorded with the outcome. */
   | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly note?: string };
 

@@ -1,6 +1,6 @@
 /** Asks one hook about one event: checks admission, builds the call, runs the handler, interprets the reply and limits it to the event's grants. */
 import type { Dialect } from '../../core/contracts/dialect.ts';
-import type { Call } from '../../core/contracts/handler.ts';
+import type { Call, Handler } from '../../core/contracts/handler.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { childNesting } from '../../core/contracts/nesting.ts';
 import { type Effect, type Grant, limit, NO_OPINION, severity, type Verdict } from '../../core/decision/decision.ts';
@@ -34,7 +34,8 @@ export interface Question {
 }
 
 /** Builds the call for a hook's handler, with the event in the format of the hook's dialect. */
-export function callFor({ settings, ports }: EngineContext, question: Question, admission?: Pick<Admitted, 'runsIn'>): Call {
+export function callFor(context: EngineContext, question: Question, admission?: Pick<Admitted, 'runsIn'>): Call {
+  const { settings, ports } = context;
   const { dialect, view, signal, environment } = question;
   const { hook } = question.placed;
   const call: { -readonly [K in keyof Call]: Call[K] } = {
@@ -42,7 +43,7 @@ export function callFor({ settings, ports }: EngineContext, question: Question, 
     payload: dialect.wire.encodeEvent(hook.run ? view : withSessionFacts(view, question.placed.rule, ports.trails), hook.event),
     event: view,
     ask: dialect.profile.ask,
-    cwd: hook.cwd ?? admission?.runsIn ?? folderFor({ settings, ports }, hook, view),
+    cwd: hook.cwd ?? admission?.runsIn ?? folderFor(context, hook, view),
     timeoutMs: hook.timeoutMs,
     limits: settings.limits,
     permits: settings.permits,
@@ -124,10 +125,31 @@ function put(context: EngineContext, question: Question, admission?: Admitted): 
   if (!handler) {
     return judge(context, question, fault('unavailable', `no handler of type \`${hook.handler.type}\` is registered`), started);
   }
+  return askWith(context, question, handler, started, admission);
+}
+
+/** Asks a hook that may run by its handler. */
+export function askWith(
+  context: EngineContext,
+  question: Question,
+  handler: Handler,
+  started: number,
+  admission?: Admitted,
+): AskResult | Promise<AskResult> {
   const answer = handler.handle(callFor(context, question, admission));
-  const judged = (given: Reply | Fault): AskResult =>
-    withFolder(context, question, admission, judge(context, question, voidIfChanged(given, admission), started));
-  return answer instanceof Promise ? answer.then(judged) : judged(answer);
+  // A function is asked without an admission, and most answer at once: neither a closure nor a further look then.
+  if (answer instanceof Promise) return answer.then((given) => judgeAdmitted(context, question, admission, given, started));
+  return admission ? judgeAdmitted(context, question, admission, answer, started) : judge(context, question, answer, started);
+}
+
+function judgeAdmitted(
+  context: EngineContext,
+  question: Question,
+  admission: Admitted | undefined,
+  given: Reply | Fault,
+  started: number,
+): AskResult {
+  return withFolder(context, question, admission, judge(context, question, voidIfChanged(given, admission), started));
 }
 
 /** Adds, once in a session, that a hook ran in another folder than that of the session. */
@@ -151,10 +173,18 @@ function judge(context: EngineContext, question: Question, answer: Reply | Fault
   const { placed, dialect, view } = question;
   const ms = Math.round((context.ports.clock.tick() - started) * 1000) / 1000;
   const meaning = interpret(answer, placed.hook, placed.rule, dialect, view);
+  if (meaning === NO_OPINION && isPlainValue(answer) && view === question.original) {
+    return { report: answered(placed.hook, 'pass', ms), verdict: NO_OPINION };
+  }
   const judged = 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
   if (answer.kind === 'value' || answer.kind === 'verdict') return judged;
   const warnings = warningsOf(context, question, answer, meaning);
   return warnings.length === 0 ? judged : { ...judged, diagnostics: [...(judged.diagnostics ?? []), ...warnings] };
+}
+
+/** The most common reply of a function, which needs no further report if it means nothing. */
+function isPlainValue(answer: Reply | Fault): boolean {
+  return answer.kind === 'value' && answer.judged === undefined && answer.output === undefined;
 }
 
 /** Returns what the author of a hook should know although the hook ran, once in a session. */
@@ -191,10 +221,6 @@ function warningsOf(context: EngineContext, question: Question, answer: Reply | 
 
 function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault, ms: number): AskResult {
   const { hook, rule } = question.placed;
-  // The most common reply of a function, which needs no further report.
-  if (given === NO_OPINION && answer.kind === 'value' && answer.judged === undefined && question.view === question.original) {
-    return { report: answered(hook, 'pass', ms), verdict: given };
-  }
   const { verdict, dropped } = limit(given, question.placed.judged ? rule.grants.filter(tightens) : rule.grants);
   const { decision } = verdict;
   const base = answered(hook, decision.kind, ms);
@@ -213,6 +239,7 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
     ...startedBy(answer),
     ...(given.log !== undefined && { log: given.log }),
     ...keptStderr(answer, decision),
+    ...keptOutput(answer),
     ...judgedBy(answer),
     ...shownInput(question),
   };
@@ -288,7 +315,18 @@ const KEPT_STDERR = 2000;
 function keptStderr(answer: Reply | Fault, decision: Verdict['decision']): Pick<HookReport, 'stderr'> {
   const text = answer.kind === 'process' ? answer.stderr.trim() : '';
   if (text === '' || (decision.kind !== 'pass' && decision.reason?.includes(text))) return {};
-  return { stderr: text.length > KEPT_STDERR ? `${text.slice(0, KEPT_STDERR)}…` : text };
+  return { stderr: shortened(text) };
+}
+
+/** The output of a process whose answer is a value. */
+function keptOutput(answer: Reply | Fault): Pick<HookReport, 'stdout' | 'stderr'> {
+  if (answer.kind !== 'value' || answer.output === undefined) return {};
+  const [stdout, stderr] = [answer.output.stdout.trim(), answer.output.stderr.trim()];
+  return { ...(stdout !== '' && { stdout: shortened(stdout) }), ...(stderr !== '' && { stderr: shortened(stderr) }) };
+}
+
+function shortened(text: string): string {
+  return text.length > KEPT_STDERR ? `${text.slice(0, KEPT_STDERR)}…` : text;
 }
 
 function shownInput({ view, original }: Question): { input?: Json } {
@@ -310,7 +348,14 @@ function notGranted(hook: Hook, dropped: readonly string[]): Diagnostic {
 
 function cutDiagnostics(hook: Hook, answer: Reply | Fault): Diagnostic[] {
   const reply = answer.kind === 'fault' ? answer.reply : answer;
-  const cut = reply?.kind === 'process' ? (reply.cut ?? []) : reply?.kind === 'http' && reply.cut ? ['body'] : [];
+  const cut =
+    reply?.kind === 'process'
+      ? (reply.cut ?? [])
+      : reply?.kind === 'value'
+        ? (reply.output?.cut ?? [])
+        : reply?.kind === 'http' && reply.cut
+          ? ['body']
+          : [];
   return cut.map((stream) => ({
     severity: 'warning',
     code: 'output-cut',

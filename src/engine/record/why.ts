@@ -178,7 +178,7 @@ function edited({ edit }: TicketRecord): string[] {
     : [`It was approved with another input, which all hooks judge again: ${shorten(serialise(redact(edit).value))}`];
 }
 
-const PLACES: Readonly<Record<string, string>> = { cli: 'on the command line', api: 'in a program' };
+const PLACES: Readonly<Record<string, string>> = { cli: 'on the command line', api: 'in a program', web: 'in the dashboard' };
 
 function from({ via }: TicketRecord): string {
   return via === null ? '' : ` ${Object.hasOwn(PLACES, via) ? PLACES[via] : `by way of ${via}`}`;

@@ -1,10 +1,10 @@
 /** Readers for code and commands whose text is unknown before they run, and for variables that load foreign code. */
 
+import { codeReaders } from '../shell/code-readers.ts';
 import { isNetworkPath } from '../shell/expand/redirects.ts';
-import { reachedIn, unfollowed } from '../shell/foreign/reach.ts';
-import { flavourOf } from '../shell/foreign/tokens.ts';
+import { flavourOf } from '../shell/foreign/flavour.ts';
 import { type EffectiveCommand, isForeign } from '../shell/machine.ts';
-import { DECODED, FED, isDynamic, isOpaque, printable, REMOTE, SELF, VENDOR } from '../shell/marks.ts';
+import { DECODED, FED, isDynamic, isOpaque, NAMES, printable, REMOTE, SELF, VENDOR } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
 
 /** `system($0)`, `cmd | getline`, `print | cmd`: awk runs the text of a record or a variable. */
@@ -25,54 +25,12 @@ function originInCode({ name, program }: EffectiveCommand): Origin | undefined {
   const { text, language, from } = program;
   if (language === 'awk') return AWK_RUNS.test(text) ? { origin: 'unknown' } : undefined;
   const flavour = flavourOf(name, text);
+  const { reachedIn, unfollowed } = codeReaders();
   const reached = reachedIn(text, flavour).find(({ what }) => what === 'run');
   if (reached && reached.origin !== 'secret' && reached.origin !== 'socket') return { origin: reached.origin, at: reached.at };
   // A text on the command line is short, so a value that cannot be followed is taken for the one that was fetched or decoded.
   const guessed = from === 'file' ? undefined : unfollowed(text, flavour);
   return guessed === undefined ? undefined : { origin: guessed };
-}
-
-const LOADS =
-  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PERL5DB|DOTNET_STARTUP_HOOKS|CORECLR_PROFILER_PATH|GCONV_PATH|PYTHONSTARTUP|ZDOTDIR)$/;
-/** Variables with options, and the options that load code. */
-const OPTIONS: Readonly<Record<string, RegExp>> = {
-  NODE_OPTIONS: /(?:^|\s)(?:--require|-r|--import|--loader|--experimental-loader|--eval|-e)\b/,
-  BUN_OPTIONS: /--preload|--eval/,
-  RUBYOPT: /(?:^|\s)-(?:r|e|I)/,
-  PERL5OPT: /(?:^|\s)-(?:M|m|d|I)/,
-  JAVA_TOOL_OPTIONS: /-javaagent|-agentpath|-XX:On/,
-  _JAVA_OPTIONS: /-javaagent|-agentpath|-XX:On/,
-  JDK_JAVA_OPTIONS: /-javaagent|-agentpath|-XX:On/,
-  PHP_INI_SCAN_DIR: /^\/tmp|^\./,
-};
-const FINDS = /^(LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|PATH|PYTHONPATH|PERL5LIB|RUBYLIB)$/;
-
-/**
- * `exec.library`: a variable that makes a program load or find foreign code. Facts: `variable`, `value`, `place` (system, dynamic, other).
- */
-export const execEnvironment: EffectReader = ({ env, name, argv }) => {
-  const effects: Effect[] = [];
-  for (const variable in env) {
-    const value = env[variable] ?? '';
-    const options = Object.hasOwn(OPTIONS, variable) ? OPTIONS[variable] : undefined;
-    if (
-      value === '' ||
-      !(LOADS.test(variable) || options?.test(value) || (FINDS.test(variable) && /^(\.?:|\.$|\.\/?(:|$)|\/tmp\b|\/dev\/shm)/.test(value)))
-    )
-      continue;
-    effects.push(effect('exec.library', { variable, value: printable(value.slice(0, 100)), place: placeOf(value) }));
-  }
-  const at = name === 'enable' ? argv.indexOf('-f') : -1;
-  if (at !== -1)
-    effects.push(
-      effect('exec.library', { variable: 'enable -f', value: printable(argv[at + 1] ?? ''), place: placeOf(argv[at + 1] ?? '') }),
-    );
-  return effects;
-};
-
-function placeOf(value: string): string {
-  if (isDynamic(value.slice(0, 1))) return 'dynamic';
-  return /^\/(usr|lib|lib64|opt|nix)\//.test(value) ? 'system' : 'other';
 }
 
 const FEEDERS = /^(xargs|gxargs|parallel|sem|find|gfind)$/;
@@ -83,7 +41,7 @@ const DESTRUCTIVE =
 /**
  * `exec`: code or a command whose text is unknown before it runs. Facts: `origin` (remote, installer, decoded, unknown, fed, pattern), `what` (code,
  * command, file), `how` (the way it is passed), `language`, `feeder` (the previous command in the pipeline), `by` (the command that feeds
- * it), `alone` (it has no other words), `destructive` (its words look destructive) and `text`.
+ * it), `names` (what is fed are names of files), `alone` (it has no other words), `destructive` (its words look destructive) and `text`.
  */
 export const exec: EffectReader = (command) => {
   const { program, fds } = command;
@@ -115,7 +73,7 @@ function codeEffects(command: EffectiveCommand): readonly Effect[] {
   // A shell without input to read is interactive: it waits for the person at the keyboard.
   const interactive = how === 'stdin' && !fds.has(0);
   if (origin === 'remote' || origin === 'decoded' || origin === 'installer') return [execEffect(command, origin, facts)];
-  if (code.includes(FED)) return [execEffect(command, 'fed', facts)];
+  if (code.includes(FED)) return [execEffect(command, 'fed', { ...facts, names: code.includes(NAMES) })];
   if (isOpaque(code)) return code.trim() === SELF || interactive ? [] : [execEffect(command, 'unknown', facts)];
   const inner = language === 'shell' ? undefined : originInCode(command);
   return inner === undefined ? [] : [execEffect(command, inner.origin, facts, inner.at)];
@@ -140,7 +98,9 @@ function scriptEffects(command: EffectiveCommand): readonly Effect[] {
   const { name, argv, program } = command;
   const sourced = name === 'source' || name === '.' ? argv[1] : undefined;
   const file = sourced ?? (program?.from === 'file' && program.text === undefined ? program.path : undefined);
-  const origin = file === undefined || file.includes(SELF) ? undefined : originOf(file);
+  // A path of Windows that starts with the name of another machine.
+  const shared = file !== undefined && program?.language === 'powershell' && /^(?:\\\\|\/\/)[\w.-]+[\\/]/.test(file);
+  const origin = file === undefined || file.includes(SELF) ? undefined : shared ? 'remote' : originOf(file);
   if (origin === undefined) return [];
   const how = sourced === undefined ? 'file' : 'source';
   return [

@@ -1,18 +1,22 @@
-/** The list of all readers. The guard runs every reader on every command. */
-
+/** The list of all readers. The guard runs every reader on every command, and every sequence on all commands of a text. */
+import type { EffectiveCommand } from '../shell/machine.ts';
 import { agentStart } from './agents.ts';
-import type { EffectReader } from './effect.ts';
-import { exec, execEnvironment } from './exec.ts';
+import type { Effect, EffectReader, KnownFolders } from './effect.ts';
+import { environment } from './environment.ts';
+import { exec } from './exec.ts';
 import { execFed } from './exec-fed.ts';
-import { files } from './files/index.ts';
+import { files, proseWrites } from './files/index.ts';
 import { git } from './git/index.ts';
 import { network, networkSends } from './network.ts';
 import { ownLibrary } from './own/code.ts';
+import { ownKills } from './own/kill.ts';
 import { ownProgram } from './own/program.ts';
+import { packageOrigins } from './packages.ts';
 import { privilege } from './privilege.ts';
 import { process } from './process.ts';
 import { commandRun, disk } from './run.ts';
 import { secrets } from './secrets.ts';
+import { cloneRuns, fetchedRuns, foreignPushes } from './sequences.ts';
 import { sql } from './sql.ts';
 import { worlds } from './worlds.ts';
 
@@ -23,7 +27,7 @@ export const READERS: readonly EffectReader[] = [
   agentStart,
   exec,
   execFed,
-  execEnvironment,
+  environment,
   git,
   sql,
   secrets,
@@ -34,4 +38,14 @@ export const READERS: readonly EffectReader[] = [
   process,
   privilege,
   worlds,
+  packageOrigins,
 ];
+
+/** Reads the effects of several commands together. */
+type SequenceReader = (
+  commands: readonly EffectiveCommand[],
+  written: ReadonlyMap<string, string>,
+  knownFolders: KnownFolders,
+) => readonly { readonly command: EffectiveCommand; readonly seen: Effect }[];
+
+export const SEQUENCES: readonly SequenceReader[] = [ownKills, cloneRuns, fetchedRuns, foreignPushes, proseWrites];

@@ -3,12 +3,12 @@
  * shell opens.
  */
 
+import { codeReaders } from '../shell/code-readers.ts';
 import { isNetworkPath } from '../shell/expand/redirects.ts';
+import { type Code, codeOf } from '../shell/flow/code-of.ts';
 import { attachedTo, NET_TOOLS } from '../shell/flow/downloads.ts';
 import type { Sending } from '../shell/flow/sends.ts';
-import { type Code, codeOf } from '../shell/foreign/flow.ts';
-import { reachedIn } from '../shell/foreign/reach.ts';
-import { flavourOf } from '../shell/foreign/tokens.ts';
+import { flavourOf } from '../shell/foreign/flavour.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { CREDENTIAL, DECODED, isDynamic, KEYS, PRIVATE, SECRET } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
@@ -22,20 +22,24 @@ const ORIGINS: readonly (readonly [mark: string, name: string])[] = [
 ];
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.*\.localhost)$/i;
 
+/** Commands that print an archive. */
+const PACKERS = /^(?:(?:g|bsd)?tar|zip|7z[az]?|cpio|pax|git|rar)$/;
+
 /** Reports every text or file that a command sends over the network, with its origin. */
-export const networkSends: EffectReader = ({ name, flow }) => (flow?.sends ?? []).flatMap((sending) => sendEffect(name, sending));
+export const networkSends: EffectReader = ({ name, flow, feeder }) =>
+  (flow?.sends ?? []).flatMap((sending) => sendEffect(name, PACKERS.test(feeder), sending));
 
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-function sendEffect(by: string, { host, how, text, file, at }: Sending): readonly Effect[] {
+function sendEffect(by: string, packed: boolean, { host, how, text, file, at }: Sending): readonly Effect[] {
   const what = ORIGINS.filter(([mark]) => text.includes(mark)).map(([, name]) => name);
   // An address or a header matters only if it carries data.
   if (what.length === 0 && /^(beside|header|name)$/.test(how)) return [];
   if (file !== undefined && file !== '-') what.push('file');
   else if (what.length === 0) what.push(isDynamic(text) ? 'unknown' : 'text');
-  return [effect('net.send', { what, host, how, command: by, file: file ?? '', local: isLoopback(host) }, at)];
+  return [effect('net.send', { what, host, how, command: by, file: file ?? '', local: isLoopback(host), packed }, at)];
 }
 
 const SHELL =
@@ -85,7 +89,8 @@ function shellInCode(text: string): readonly Effect[] {
 
 /** A whole file often uses sockets and starts programs for good reasons, so the connection itself must reach the shell. */
 function shellInFile({ text, name }: Code): readonly Effect[] {
-  return reachedIn(text, flavourOf(name, text))
+  return codeReaders()
+    .reachedIn(text, flavourOf(name, text))
     .filter(({ what }) => what === 'shell')
     .map(({ at }) => effect('net.shell', { how: 'code', certain: true }, at));
 }

@@ -1,6 +1,7 @@
 /** The simplest effects: the command runs with these words, or on a raw device. Most pack rules match only these. */
 import { commandSyntax } from '../rules/compiled.ts';
-import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
+import { type Effect, type EffectReader, effect, type Facts, type KnownFolders } from './effect.ts';
 import { classifyPath } from './files/path.ts';
 
 const MOST_VERBS = 4;
@@ -43,9 +44,18 @@ export const disk: EffectReader = (command, knownFolders) => {
   const isDevice = (word: string): boolean => classifyPath(word, cwd, knownFolders).classes.includes('device');
   // Almost no command names a device, so this cheap check runs first.
   const device = argv.find((word, i) => i > 0 && word.includes('dev') && isDevice(word.replace(/^[\w-]+=/, '')));
-  if (device !== undefined) return commandRun(command, knownFolders).map(({ facts }) => effect('disk.use', { ...facts, device }));
+  if (device !== undefined && name !== 'mount')
+    return commandRun(command, knownFolders).map(({ facts }) => effect('disk.use', { ...facts, device }));
+  if (name === 'mount') return mountEffect(command, knownFolders);
   return IMAGE_TOOLS.test(name) ? imageEffect(argv) : [];
 };
+
+/** Returns the folder over which a file system is mounted, with its classes. */
+function mountEffect({ argv, cwd }: EffectiveCommand, knownFolders: KnownFolders): readonly Effect[] {
+  const operands = argv.slice(1).filter((word, i) => !/^-/.test(word) && !/^-[toLUO]$/.test(argv[i] ?? ''));
+  const path = operands.length > 1 ? operands.at(-1) : undefined;
+  return path === undefined ? [] : [effect('disk.mount', { path, class: classifyPath(path, cwd, knownFolders).classes })];
+}
 
 /** Returns the effect of making a file system in a file. A name below `/dev` that is not a device is only a mistake. */
 function imageEffect(argv: readonly string[]): readonly Effect[] {

@@ -52,7 +52,7 @@ export interface Rule {
   readonly instead: string;
 }
 
-export function applies({ match, unless }: Rule, { kind, facts }: Effect): boolean {
+export function applies({ match, unless }: Pick<Rule, 'match' | 'unless'>, { kind, facts }: Effect): boolean {
   return match.effect === kind && holds(match, facts) && !unless?.some((exception) => holds(exception, facts));
 }
 
@@ -73,20 +73,22 @@ function meets(wanted: Pattern[string], fact: Facts[string]): boolean {
 /** Returns whether a glob matches a text. `*` matches any text. Each part is searched once from the left, so nothing backtracks. */
 export function globMatches(glob: string, text: string): boolean {
   if (!glob.includes('*')) return glob === text;
-  const [first = '', ...parts] = glob.split('*');
-  if (!text.startsWith(first)) return false;
-  const last = parts.pop() ?? '';
-  let at = first.length;
-  for (const part of parts) {
-    const found = text.indexOf(part, at);
+  // Without a list of the parts, because every command is compared with hundreds of globs.
+  let star = glob.indexOf('*');
+  if (!text.startsWith(glob.slice(0, star))) return false;
+  let at = star;
+  for (let next = glob.indexOf('*', star + 1); next !== -1; next = glob.indexOf('*', star + 1)) {
+    const found = text.indexOf(glob.slice(star + 1, next), at);
     if (found === -1) return false;
-    at = found + part.length;
+    at = found + next - star - 1;
+    star = next;
   }
+  const last = glob.slice(star + 1);
   return text.length - last.length >= at && text.endsWith(last);
 }
 
 /** Returns the reason with its facts filled in, without brackets that stay empty. */
-export function reasonOf({ reason }: Rule, { facts }: Effect): string {
+export function reasonOf({ reason }: Pick<Rule, 'reason'>, { facts }: Effect): string {
   const told = reason.replace(/\{(\w+)\}/g, (_, key: string) => {
     const fact = Object.hasOwn(facts, key) ? facts[key] : undefined;
     const text = typeof fact === 'string' ? fact : Array.isArray(fact) ? fact.join(', ') : '';

@@ -1,6 +1,6 @@
 /** The rules, each parsed when an effect first needs it. An effect is matched only against the rules that can apply to it. */
 import type { Effect } from '../effects/effect.ts';
-import { RULE_TEXTS, rulePositions } from './compiled.ts';
+import { rulePositions, ruleTexts } from './compiled.ts';
 import type { Rule } from './rule.ts';
 
 const PARSED: Rule[] = [];
@@ -15,7 +15,7 @@ export function rulesOn({ kind, facts }: Effect): readonly Rule[] {
 }
 
 export function allRules(): readonly Rule[] {
-  return RULE_TEXTS.map((_, position) => ruleAt(position));
+  return ruleTexts().map((_, position) => ruleAt(position));
 }
 
 function rulesUnder(key: string): readonly Rule[] {
@@ -30,6 +30,6 @@ function rulesUnder(key: string): readonly Rule[] {
 }
 
 function ruleAt(position: number): Rule {
-  PARSED[position] ??= JSON.parse(RULE_TEXTS[position] ?? '') as Rule;
+  PARSED[position] ??= JSON.parse(ruleTexts()[position] ?? '') as Rule;
   return PARSED[position];
 }

@@ -12,6 +12,8 @@ export interface Analysis {
   readonly runs: readonly Run[];
   /** Why parts of the text could not be followed. */
   readonly doubts: readonly Doubt[];
+  /** The files that the text writes, by path, with their known text. */
+  readonly written: ReadonlyMap<string, string>;
 }
 
 export interface AnalyseOptions {
@@ -79,11 +81,11 @@ function walk(text: string, { variables = {}, asked = new Set(), self }: Analyse
 function toAnalysis({ machine, why }: Walk, left: readonly string[]): Analysis {
   const { commands, shapes, runs, doubts } = machine;
   const limits = [...(why === undefined ? [] : [why]), ...left].map((each): Doubt => ({ why: each, line: 1, limit: true }));
-  return { commands, shapes, runs, doubts: limits.length === 0 ? doubts : [...doubts, ...limits] };
+  return { commands, shapes, runs, doubts: limits.length === 0 ? doubts : [...doubts, ...limits], written: machine.files.all() };
 }
 
 function notFollowed(why: string): Analysis {
-  return { commands: [], shapes: [], runs: [], doubts: [{ why, line: 1, limit: true }] };
+  return { commands: [], shapes: [], runs: [], doubts: [{ why, line: 1, limit: true }], written: new Map() };
 }
 
 /** Returns an upper bound for the nesting of brackets. The work of the parser grows with its square, so this check runs first. */

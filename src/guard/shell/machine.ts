@@ -41,10 +41,20 @@ export interface EffectiveCommand {
   readonly loads: boolean;
   /** Position of the call that runs it, in the code of a file in another language. */
   readonly at?: number;
+  /** The program that has the call. */
+  readonly source?: Source;
   /** The program that it runs, if it is a shell or an interpreter. */
   readonly program?: Program;
   /** The data that it reads and sends. */
   readonly flow?: Flow;
+}
+
+/** A place in a program that is not the judged text, such as code in an option or a file that the text has written. */
+export interface Source {
+  readonly text: string;
+  readonly file?: string;
+  /** Position of the call in the program. */
+  readonly at?: number;
 }
 
 export interface Program {
@@ -80,7 +90,7 @@ export interface Doubt {
 
 /** A structure of several commands. */
 export interface Shape {
-  readonly kind: 'fork-bomb' | 'fork-loop' | 'piped-shell';
+  readonly kind: 'fork-bomb' | 'fork-loop' | 'piped-shell' | 'own-function';
   readonly text: string;
   readonly line: number;
   /** Position in the judged text. */
@@ -101,6 +111,7 @@ export interface Place {
   readonly guessed: boolean;
   /** As in `EffectiveCommand`. */
   readonly at?: number;
+  readonly source?: Source;
 }
 
 const MOST_DEPTH = 160;
@@ -116,7 +127,9 @@ export interface Machine {
   /** Above zero inside a substitution. */
   inserting: number;
   /** Process substitutions of the current command that wait for its output. */
-  readonly sinks: { readonly script: ParsedScript; readonly scope: Scope; readonly place: Place }[];
+  readonly sinks: { readonly path: string; readonly script: ParsedScript; readonly scope: Scope; readonly place: Place }[];
+  /** Process substitutions that a descriptor of the shell stays connected to, by their paths. */
+  readonly kept: Map<string, { readonly script: ParsedScript; readonly scope: Scope; readonly place: Place }>;
   /** Every function that the script defines. */
   readonly functions: Map<FunctionNode, { readonly scope: Scope; readonly place: Place }>;
   /** Functions that are running now, and functions that were ever called. */
@@ -144,6 +157,7 @@ export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machin
     loading: 0,
     inserting: 0,
     sinks: [],
+    kept: new Map(),
     functions: new Map(),
     running: new Set(),
     called: new Set(),

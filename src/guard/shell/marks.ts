@@ -50,10 +50,12 @@ export const FED = '\uE008';
 export const LISTED = '\uE00A';
 /** The installation script of a well-known tool, from the address that its makers publish. */
 export const VENDOR = '\uE00B';
+/** The names of files that a command lists, whatever their folder. */
+export const NAMES = '\uE00C';
 /** The rest of a text that is too long to be kept. */
 export const CUT = '\uE009';
 
-const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS, LISTED, VENDOR];
+const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS, LISTED, NAMES, VENDOR];
 const MARK = /[\uE000-\uE00F]/;
 const MARKS = /[\uE000-\uE00F]/g;
 

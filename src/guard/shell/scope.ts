@@ -41,6 +41,7 @@ export type Value = readonly string[];
 export type Attribute = 'l' | 'u' | 'r';
 
 const MOST_VALUES = 1024;
+const MOST_REFERENCES = 8;
 /** With more values than this, equal ones are kept once. */
 const MANY_VALUES = 64;
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -71,6 +72,8 @@ export interface Given {
 interface Shell {
   /** Whether an alias or a hashed path was ever set. Most scripts set none, so their commands need no lookup. */
   renames: boolean;
+  /** The variables behind namerefs (`declare -n ref=name`). */
+  references?: Map<string, string>;
 }
 
 /** Most scopes change nothing, so each table is made at its first change. */
@@ -123,7 +126,8 @@ export class Scope {
   }
 
   /** Returns the possible values. Undefined: the script does not set the variable, but the environment may. */
-  get(name: string): readonly Value[] | undefined {
+  get(written: string): readonly Value[] | undefined {
+    const name = this.#behind(written);
     return this.#lookup(name) ?? this.#special(name);
   }
 
@@ -137,7 +141,8 @@ export class Scope {
     return this.#lookup(name) === NOTHING;
   }
 
-  set(name: string, values: readonly Value[]): void {
+  set(written: string, values: readonly Value[]): void {
+    const name = this.#behind(written);
     const attribute = this.#attribute(name);
     if (attribute === 'r') return;
     const changed = attribute === undefined ? values : values.map((value) => value.map((text) => changeCase(text, attribute)));
@@ -159,6 +164,23 @@ export class Scope {
 
   unset(name: string): void {
     if (this.maybe === 0) this.#keep(name, NOTHING);
+  }
+
+  /** Makes a name stand for another variable. */
+  refer(name: string, to: string): void {
+    this.#shell.references ??= new Map();
+    this.#shell.references.set(name, to);
+  }
+
+  #behind(name: string): string {
+    const { references } = this.#shell;
+    if (references === undefined) return name;
+    let [found, left] = [name, MOST_REFERENCES];
+    for (let to = references.get(found); to !== undefined && left > 0; to = references.get(found)) {
+      found = to.replace(/\[.*$/s, '');
+      left--;
+    }
+    return found;
   }
 
   mark(name: string, attribute: Attribute): void {

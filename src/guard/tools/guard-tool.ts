@@ -9,15 +9,23 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { GuardOverride } from '../../core/contracts/guard-settings.ts';
 import { isObject, textOf } from '../../core/values/json.ts';
+import { authoredOn } from '../authored/authored-rules.ts';
+import { brokenFindings } from '../authored/broken.ts';
+import { hostsInText } from '../authored/hosts.ts';
+import { protectedByTool } from '../authored/protect.ts';
 import { effect } from '../effects/effect.ts';
 import { fileEffects } from '../effects/files/index.ts';
 import { ownPlaces } from '../effects/own/files.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from '../findings.ts';
-import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand, PRESETS, type Preset } from '../guard.ts';
 import { violationsOf } from '../judge.ts';
+import { judgeShell } from '../judge-shell.ts';
 import { atMost, counted, STEPS_OF_CALL } from '../limits.ts';
+import type { FindingMemory } from '../memory/finding-memory.ts';
+import { recallRun, rememberCommand, rememberWritten } from '../memory/memory.ts';
+import { writtenTexts } from '../memory/written-texts.ts';
 import { withOverrides, worst } from '../overrides.ts';
-import { unknownCalls } from '../shell/programs/powershell.ts';
+import { codeReaders } from '../shell/code-readers.ts';
+import { type GuardFinding, type GuardOptions, type GuardVerdict, PRESETS, type Preset } from '../verdict.ts';
 import { readingsOf } from './languages.ts';
 import { readTool } from './read-tool.ts';
 import { candidatesOf, type Folders } from './real-path.ts';
@@ -31,6 +39,8 @@ export const NOT_UNDERSTOOD = 'not-understood';
 const MOST_PATHS = 1000;
 
 export interface GuardToolOptions extends GuardOptions {
+  /** The notes on files that the session wrote before. Without it, calls are judged one by one. */
+  readonly memory?: FindingMemory;
   readonly overrides?: readonly GuardOverride[];
   /** Milliseconds since the epoch (default: now). Decides which overrides have expired. */
   readonly now?: number;
@@ -59,14 +69,18 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   });
   const { texts, paths, notes } = value;
   const unclear = [...(value.unclear === undefined ? [] : [value.unclear]), ...left];
-  const verdicts = texts.flatMap((text) => judgeText(text, rules));
+  const judged = texts.flatMap((text) => judgeText(text, rules));
+  const verdicts = judged.map(({ verdict }) => verdict);
   const about = String(tool).slice(0, 200);
-  const unread = texts.flatMap(({ text, language }) => (language === 'powershell' ? unknownCalls(text) : []));
+  const unread = texts.flatMap(({ text, language }) => (language === 'powershell' ? codeReaders().unknownCalls(text) : []));
   const missed = [...notes, ...(unread.length > 0 ? [`the guard does not know PowerShell's ${unread.slice(0, 3).join(', ')}`] : [])];
   const own: (Finding & { readonly path?: string })[] = [
     ...unclear.map((why) => finding(uncertain(why), about)),
     ...[...new Set(missed)].map((why) => finding(notUnderstood(why), about)),
     ...paths.flatMap((named) => judgePath(named, folders, rules, writtenText(input))),
+    ...hostFindings(input, about, rules),
+    ...recalled(judged, paths, input, rules, options.memory),
+    ...(paths.length + unclear.length === 0 ? [] : brokenFindings(options.broken)),
   ];
   const told = own.map((item): GuardFinding => ({ ...item, decision: PRESETS[preset][item.severity] }));
   const findings = sortFindings([...verdicts.flatMap((verdict) => verdict.findings), ...told]);
@@ -80,11 +94,28 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   return withOverrides(verdict, { overrides: options.overrides ?? [], now: options.now ?? Date.now(), home: folders.home });
 }
 
+type JudgedText = ReturnType<typeof judgeShell>;
+
+/** Returns what the session wrote before and this call runs, and notes what this call writes. */
+function recalled(
+  judged: readonly JudgedText[],
+  paths: readonly NamedPath[],
+  input: unknown,
+  rules: GuardOptions & Folders,
+  memory: FindingMemory | undefined,
+): readonly Finding[] {
+  if (memory === undefined) return [];
+  const ran = judged.flatMap(({ analysis }) => [...recallRun(memory, analysis, rules), ...rememberCommand(memory, analysis, rules)]);
+  if (!paths.some(({ use }) => use === 'write')) return ran;
+  return [...ran, ...rememberWritten(memory, writtenTexts(input), rules)];
+}
+
 /** Judges one text in every way in which it may be read. A reading that is only a guess weighs less than one that is certain. */
-function judgeText(found: FoundText, rules: GuardOptions & { readonly preset: Preset }): readonly GuardVerdict[] {
+function judgeText(found: FoundText, rules: GuardOptions & { readonly preset: Preset }): readonly JudgedText[] {
   return readingsOf(found).map(({ command, how }) => {
-    const verdict = guardCommand(command, rules);
-    if (how === 'sure' && !found.maybe) return verdict;
+    const judged = judgeShell(command, rules);
+    const { verdict, analysis } = judged;
+    if (how === 'sure' && !found.maybe) return judged;
     const findings = verdict.findings.flatMap((item): readonly GuardFinding[] => {
       // A text that is not valid in a language is not written in it.
       const invalid = item.rule === 'uncertain' && !(item.limit && how !== 'unlikely');
@@ -92,7 +123,7 @@ function judgeText(found: FoundText, rules: GuardOptions & { readonly preset: Pr
       const severity = invalid ? 'low' : how === 'unlikely' && isSevere(item) ? 'medium' : item.severity;
       return [{ ...item, severity, decision: PRESETS[rules.preset][severity] }];
     });
-    return { ...verdict, decision: worst(findings), findings };
+    return { verdict: { ...verdict, decision: worst(findings), findings }, analysis };
   });
 }
 
@@ -121,8 +152,20 @@ function judgePath(
         if (!found.has(violation.rule)) found.set(violation.rule, { ...finding(violation, shown), path: real });
       }
     }
+    for (const violation of rules.protect === undefined ? [] : protectedByTool(one, use, rules.protect, knownFolders)) {
+      const key = `${violation.rule} ${violation.severity}`;
+      if (!found.has(key)) found.set(key, { ...finding(violation, shown), path: real });
+    }
   }
   return [...found.values()];
+}
+
+/** Returns the findings on hosts that the input names, if there are rules about hosts. */
+function hostFindings(input: unknown, about: string, rules: GuardOptions): readonly Finding[] {
+  if (authoredOn(rules.rules, 'net.connect').length === 0) return [];
+  const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+  const hosts = [...new Set(hostsInText(text))].map((host) => effect('net.connect', { host, command: 'tool' }));
+  return hosts.flatMap((seen) => violationsOf(seen, rules)).map((violation) => finding(violation, about));
 }
 
 /** Returns whether the path is a folder, because deleting a folder deletes everything in it. */

@@ -2,7 +2,7 @@
  * The language of a program that a tool runs. The tool's input or name states it, or a `#!` line in the program. The guard reads such a program
  * as the command line that would run it. A program in an unknown language is read in several languages, because none of them may be missed.
  */
-import { flavourOf } from '../shell/foreign/tokens.ts';
+import { flavourOf } from '../shell/foreign/flavour.ts';
 
 export type Language =
   | 'shell'

@@ -6,19 +6,23 @@ export interface ToolCall {
   readonly tool: string | undefined;
   readonly input: Json;
   readonly cwd?: string;
+  /** The session that the call belongs to, if the payload names it. */
+  readonly session?: string;
 }
 
 const TOOL_KEYS = ['tool_name', 'toolName', 'tool', 'agent_action_name'];
 const INPUT_KEYS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'toolArgs', 'tool_args', 'arguments', 'parameters', 'tool_info'];
 /** Keys under which some systems group the name and the input of a tool. */
 const WRAPPERS = ['data', 'tool_call', 'toolCall', 'preToolUse'];
+const SESSION_KEYS = ['session_id', 'sessionId', 'conversation_id', 'conversationId', 'thread_id', 'trajectory_id', 'taskId', 'task_id'];
 const FOLDER_KEYS = ['cwd', 'work_dir', 'workdir', 'working_directory'];
 
 /** Returns the tool call. Undefined: the payload is not about a tool. */
 export function readToolCall(payload: JsonObject): ToolCall | undefined {
   const session = isObject(payload['session']) ? payload['session'] : {};
   const cwd = first(payload, FOLDER_KEYS) ?? textOf(session['cwd']);
-  const place = cwd === undefined || cwd === '' ? {} : { cwd };
+  const id = first(payload, SESSION_KEYS) ?? textOf(session['id']) ?? textOf(payload['session']);
+  const place = { ...(cwd !== undefined && cwd !== '' && { cwd }), ...(id !== undefined && id !== '' && { session: id }) };
   const named = namedIn(payload, TOOL_KEYS);
   if (named) return { ...named, ...place };
   for (const key of WRAPPERS) {

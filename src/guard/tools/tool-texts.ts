@@ -1,7 +1,7 @@
 /** Finds the commands and programs in a tool's input: one line, several lines, a list of words, or code in a language. */
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
 import { leaveOut } from '../limits.ts';
-import { flavourOf } from '../shell/foreign/tokens.ts';
+import { flavourOf } from '../shell/foreign/flavour.ts';
 import { type Language, languageNamed, languageOfShebang, languageStated, type ToolText } from './languages.ts';
 import { CODE_KEYS, COMMAND_KEYS, LANGUAGE_KEYS, normalizeName, PROGRAM_KEYS, type ToolKind, wordsOf } from './tools.ts';
 import { typedText } from './typed-keys.ts';

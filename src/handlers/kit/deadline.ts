@@ -4,6 +4,7 @@
  */
 import type { Call } from '../../core/contracts/handler.ts';
 import { type Fault, type FaultKind, fault, type Reply } from '../../core/decision/reply.ts';
+import { type Alarm, LONGEST_TIMER_MS } from './alarm.ts';
 
 /** The part of a call that a wait needs. */
 export type CallLimits = Pick<Call, 'timeoutMs' | 'signal'>;
@@ -12,8 +13,9 @@ export interface Deadline {
   cancel(): void;
 }
 
-export function startDeadline(patience: CallLimits, giveUp: (why: Fault) => void): Deadline {
-  return new Wait(patience, giveUp);
+/** @param alarm the clock of one who waits again and again; it must keep the process alive itself */
+export function startDeadline(patience: CallLimits, giveUp: (why: Fault) => void, alarm?: Alarm): Deadline {
+  return new Wait(patience, giveUp, alarm);
 }
 
 export function timedOut(timeoutMs: number): Fault {
@@ -24,20 +26,20 @@ export function cancelled(): Fault {
   return fault('cancelled', 'the caller gave up before it answered');
 }
 
-/** setTimeout takes a longer one for no time at all. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 class Wait implements Deadline {
   readonly #patience: CallLimits;
   readonly #giveUp: (why: Fault) => void;
   readonly #waiting: Set<Wait> | undefined;
-  readonly #timer: NodeJS.Timeout;
+  readonly #alarm: Alarm | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
   #over = false;
 
-  constructor(patience: CallLimits, giveUp: (why: Fault) => void) {
+  constructor(patience: CallLimits, giveUp: (why: Fault) => void, alarm: Alarm | undefined) {
     this.#patience = patience;
     this.#giveUp = giveUp;
-    this.#timer = setTimeout(this.#due, Math.min(patience.timeoutMs, LONGEST_TIMER_MS));
+    this.#alarm = alarm;
+    if (alarm) alarm.set(patience.timeoutMs, this.#due);
+    else this.#timer = setTimeout(this.#due, Math.min(patience.timeoutMs, LONGEST_TIMER_MS));
     this.#waiting = patience.signal && waitingOn(patience.signal);
     this.#waiting?.add(this);
     // A signal that has aborted already will not say so again.
@@ -46,6 +48,7 @@ class Wait implements Deadline {
 
   cancel(): void {
     this.#over = true;
+    this.#alarm?.clear();
     clearTimeout(this.#timer);
     this.#waiting?.delete(this);
   }

@@ -21,6 +21,15 @@ export const HTTP: Pick<Handler, 'type' | 'inFiles' | 'describe'> = {
   },
 };
 
+export const WORKER: Pick<Handler, 'type' | 'inFiles' | 'describe'> = {
+  type: 'worker',
+  inFiles: false,
+  describe(config) {
+    const script = textOf(config['script']);
+    return { does: 'run', ...(script !== undefined && { script }) };
+  },
+};
+
 export const MCP_TOOL: Pick<Handler, 'type' | 'inFiles' | 'describe'> = {
   type: 'mcp_tool',
   inFiles: false,

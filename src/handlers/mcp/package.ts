@@ -2,7 +2,6 @@
  * The official client of MCP, an optional peer. It is loaded from the place of Hookline itself or from a folder of the user, and never from the
  * project: a project must not choose the code that runs in Hookline's own process.
  */
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Fault, fault } from '../../core/decision/reply.ts';
 import type { McpClientClass } from './index.ts';
@@ -36,10 +35,10 @@ async function imported(name: string): Promise<ClientPackage | undefined> {
   }
 }
 
-/** By `require`, which the program and the library both have for a path that is known only now. */
+/** By `require`, which the program and the library both have for a path that is known only now, and which no bundler tries to follow this way. */
 function requiredFrom(folder: string): ClientPackage | undefined {
   try {
-    return createRequire(join(folder, 'package.json'))(NAME) as ClientPackage;
+    return process.getBuiltinModule('node:module').createRequire(join(folder, 'package.json'))(NAME) as ClientPackage;
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import { fault } from '../../core/decision/reply.ts';
 import { isObject } from '../../core/values/json.ts';
 import { endGroup, unwatchGroup, watchGroup } from '../command/kill-group.ts';
 import { spawnFault } from '../command/launch.ts';
+import { lineReader } from '../kit/lines.ts';
 import type { Connection } from './connection.ts';
 import { createFailures } from './failures.ts';
 
@@ -31,13 +32,13 @@ export function stdioConnection({ command, args, cwd, env }: ServerProcess, serv
   let child: ChildProcess | undefined;
   let closed: Promise<void> | undefined;
 
-  const lines = lineReader(most, (line) => {
+  const takeLines = lineReader(most, (line) => {
     const message = parsed(line);
     if (message) transport.onmessage?.(message);
     else noise.add(line);
   });
   const read = (chunk: Buffer): void => {
-    if (!lines.add(chunk)) fail(fault('oversize', `the server '${server}' wrote a message of more than ${most} bytes`));
+    if (!takeLines(chunk)) fail(fault('oversize', `the server '${server}' wrote a message of more than ${most} bytes`));
   };
   const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
     const more = [said.text(), noise.text()].filter((text) => text !== '').join(' ');
@@ -105,29 +106,6 @@ function parsed(line: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Hands out whole lines. `add` returns false if a line is longer than permitted. */
-function lineReader(most: number, take: (line: string) => void): { add(chunk: Buffer): boolean } {
-  let rest: Buffer[] = [];
-  let size = 0;
-  return {
-    add(chunk) {
-      let from = 0;
-      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-        const line = Buffer.concat([...rest, chunk.subarray(from, at)]);
-        rest = [];
-        size = 0;
-        from = at + 1;
-        if (line.length > most) return false;
-        const text = line.toString('utf8').trim();
-        if (text !== '') take(text);
-      }
-      if (from < chunk.length) rest.push(chunk.subarray(from));
-      size += chunk.length - from;
-      return size <= most;
-    },
-  };
 }
 
 /** Keeps the end of a text. */

@@ -82,6 +82,21 @@ export function addItem(text: string, path: readonly string[], value: unknown): 
   return put(written, node, (indent) => shown(value, written, indent, 0));
 }
 
+/** Sets the value at a path of keys that is not there yet. Missing containers on the way are created. */
+export function addValue(text: string, path: readonly string[], value: unknown): string | Unfit {
+  const written = readWritten(text);
+  if (!written.root) return withRoot(written, nested(path, value), path.length);
+  let node = written.root;
+  for (const [depth, key] of path.entries()) {
+    if (node.type !== 'object') return { unfit: `${nameOf(path.slice(0, depth))} must be a map, found ${node.type}`, at: node.offset };
+    const next = valueIn(propertyOf(node, key));
+    const rest = path.slice(depth + 1);
+    if (!next) return put(written, node, (indent) => `${JSON.stringify(key)}: ${shown(nested(rest, value), written, indent, rest.length)}`);
+    node = next;
+  }
+  return { unfit: `${nameOf(path)} is there already`, at: node.offset };
+}
+
 /** Sets a key at the root that is not there yet. */
 export function addKey(text: string, key: string, value: unknown): string | Unfit {
   const written = readWritten(text);

@@ -6,6 +6,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import {
   type Agent,
   type FindEvidence,
+  isEndedSo,
   type Location,
   locationKey,
   type NamedSearch,
@@ -216,6 +217,10 @@ function filesAt({ find, base, kind }: Location, folder: string, places: Places,
     case 'ending':
       return entriesOf(folder)
         .filter(({ name }) => name.endsWith(find.file))
+        .map(({ name }) => ({ file: join(folder, name), home: folder }));
+    case 'endings':
+      return entriesOf(folder)
+        .filter((entry) => !entry.isDirectory() && isEndedSo(entry.name, find))
         .map(({ name }) => ({ file: join(folder, name), home: folder }));
     case 'named':
       return entriesOf(folder).flatMap((entry) => {

@@ -2,7 +2,7 @@
 
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { type Agent, type FileSearch, type Location, locationKey, type NamedBase, nameOf } from '../../core/contracts/agent.ts';
+import { type Agent, type FileSearch, isEndedSo, type Location, locationKey, type NamedBase, nameOf } from '../../core/contracts/agent.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Choice, type Discovered, discover, type Places, type SourceFile } from './discover.ts';
 import { entriesOf, isBelow, realPath, statOf } from './folders.ts';
@@ -125,13 +125,18 @@ function isNamed(location: Location): location is Location & { readonly base: Na
 function shownShape({ location, named }: Shape): string {
   const { path: folder, find } = location;
   if (named || folder === '') return find.file;
-  const below = { file: find.file, each: `*/${find.file}`, deep: `**/${find.file}`, ending: `*${find.file}`, named: find.file }[find.kind];
+  const after = `*${find.file}`;
+  const below = { file: find.file, each: `*/${find.file}`, deep: `**/${find.file}`, ending: after, endings: after, named: find.file }[
+    find.kind
+  ];
   return `${location.base === 'system' ? '/' : ''}${folder}/${below}`;
 }
 
 /** Returns the folder the hook of a file would live in. */
 function hookFolder(file: string, find: FileSearch): string {
-  return find.kind === 'ending' || find.kind === 'named' ? path.dirname(file) : file.slice(0, -find.file.length - 1);
+  return find.kind === 'ending' || find.kind === 'endings' || find.kind === 'named'
+    ? path.dirname(file)
+    : file.slice(0, -find.file.length - 1);
 }
 
 /** Returns the base from which this location would find the file; undefined if it would not. */
@@ -150,6 +155,7 @@ function baseOf(file: string, { base, path: folder, find }: Location): string | 
 
 function hasName(file: string, find: FileSearch): boolean {
   if (find.kind === 'ending') return file.endsWith(find.file);
+  if (find.kind === 'endings') return isEndedSo(path.basename(file), find);
   if (find.kind === 'named') return nameOf(path.basename(file), find) !== undefined;
   return file.endsWith(path.sep + find.file.split('/').join(path.sep));
 }

@@ -1,8 +1,11 @@
-/** Reports when a hook file may have changed. A target need not exist yet: then its nearest existing folder is watched on the way to it. */
+/**
+ * Reports when a hook file may have changed. A target need not exist yet: then its nearest existing folder is watched on the way to it.
+ * A watcher keeps no process alive. When its folders are deleted, chokidar can begin to watch the folder above while it is closed, and
+ * that watch stays.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Agent } from '../../core/contracts/agent.ts';
-import { isBelow } from './folders.ts';
 import { type Places, watchTargets } from './places.ts';
 
 /** One save causes several events. They are reported as one change after this many milliseconds without another. */
@@ -14,10 +17,16 @@ export async function watchPlaces(places: Places, agents: readonly Agent[], onCh
 
 export async function watchSources(targets: readonly string[], onChange: () => void): Promise<{ close(): Promise<void> }> {
   const { watch } = await import('chokidar');
-  const wanted = targets.map((target) => resolve(target));
-  const watcher = watch([...new Set(wanted.map(nearestExisting))], {
+  const wanted = new Set(targets.map((target) => resolve(target)));
+  const onTheWay = new Set([...wanted].flatMap(withFoldersAbove));
+  const watcher = watch([...new Set([...wanted].map(nearestExisting))], {
     ignoreInitial: true,
-    ignored: (path) => !isOnTheWay(resolve(path), wanted),
+    persistent: false,
+    // Asked for each entry of a folder whenever one of them changes.
+    ignored: (path) => {
+      const full = resolve(path);
+      return !onTheWay.has(full) && !isBelowAny(full, wanted);
+    },
   });
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -44,8 +53,14 @@ function nearestExisting(path: string): string {
   return here;
 }
 
-function isOnTheWay(path: string, targets: readonly string[]): boolean {
-  return targets.some((target) => isBelow(target, path) || (isBelow(path, target) && !isSkipped(path.slice(target.length))));
+function withFoldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...withFoldersAbove(above)];
+}
+
+/** Whether a target is this path or above it, without a folder in between that is never looked into. */
+function isBelowAny(path: string, targets: ReadonlySet<string>): boolean {
+  return withFoldersAbove(path).some((folder) => targets.has(folder) && !isSkipped(path.slice(folder.length)));
 }
 
 function isSkipped(below: string): boolean {

@@ -29,5 +29,7 @@ async function importFormat(format: Format): Promise<Parse> {
       return (await import('./toml.ts')).parseToml;
     case 'program':
       return (await import('./program.ts')).parseProgram;
+    case 'hook-program':
+      return (await import('./hook-program.ts')).parseHookProgram;
   }
 }

@@ -3,12 +3,14 @@
  * with any problem, even a misspelt key, counts as broken and denies; it is never treated as absent.
  */
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { GuardSettings } from '../../core/contracts/guard-settings.ts';
 import type { JudgeSettings } from '../../core/contracts/judge-settings.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Entry } from '../../core/values/document.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
+import { completeGuard, readGuard } from './guard.ts';
 import { readJudge } from './judge.ts';
 import { systemPolicyFile } from './policy-file.ts';
 import { type OnErrorSettings, type Readers, readBoolean, readEntries, readOnError, readOneOf, readStrings } from './values.ts';
@@ -28,6 +30,8 @@ export interface Policy {
   readonly shadow?: readonly string[];
   /** The model that answers `prompt` and `agent` hooks. It replaces the one in the user's settings, with its budget. */
   readonly judge?: JudgeSettings;
+  /** It adds up with the user's settings. No override relaxes its protections and rules. */
+  readonly guard?: GuardSettings;
   /** Users cannot trust project hooks on this machine. */
   readonly trust?: 'never';
 }
@@ -52,13 +56,15 @@ export async function readPolicy(
   if (read === undefined) return broken(file, [], 'it does not exist');
   if ('problem' in read) return broken(file, [read.problem], 'it cannot be read');
   const parse = await loadFormat('json');
-  const { root, diagnostics } = await parse(file, read.text);
+  const document = await parse(file, read.text);
+  const { root, diagnostics } = document;
   const problems = problemsIn(file);
   const policy = root ? readEntries(root, 'The policy', readersFor(dialects), problems) : {};
+  const guard = await completeGuard(policy.guard, document, problems);
   const said = [...diagnostics, ...problems.list];
   if (said.length > 0 || !root) return broken(file, said, root ? 'Hookline does not understand all of it' : 'it is empty');
   const hooks = policy.hooks?.map((path) => (isAbsolute(path) ? path : join(dirname(file), path)));
-  return { policy: { ...policy, ...(hooks && { hooks }) }, diagnostics: [] };
+  return { policy: { ...policy, ...(hooks && { hooks }), ...(guard && { guard }) }, diagnostics: [] };
 }
 
 export const SCOPE_WORDS = ['user', 'project', 'plugin', 'skill', 'runtime'];
@@ -72,6 +78,7 @@ function readersFor(dialects: readonly string[]): Readers<Policy> {
     onError: readOnError,
     shadow: readStrings,
     judge: readJudge,
+    guard: readGuard,
     trust: readOneOf(['never'] as const),
   };
 }

@@ -1,18 +1,19 @@
 /** Reads the user's settings, `<config>/hookline/settings.json`. Every setting is optional; a value that cannot be used is reported and left out. */
 
 import { join } from 'node:path';
-import { endOf, type GuardOverride, type GuardSettings, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
+import type { GuardSettings } from '../../core/contracts/guard-settings.ts';
 import type { JudgeSettings } from '../../core/contracts/judge-settings.ts';
 import type { NotifierConfig, WebhookNotifierConfig } from '../../core/contracts/notifier.ts';
 import { readExpiry, type Waiver } from '../../core/contracts/waiver.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, kindName, type Node, toJson } from '../../core/values/document.ts';
 import { ENVIRONMENT_POLICIES, type EnvironmentPolicy } from '../../core/values/environment.ts';
-import { isObject, type JsonObject } from '../../core/values/json.ts';
+import { isObject } from '../../core/values/json.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
+import { completeGuard, readGuard } from './guard.ts';
 import { readJudge } from './judge.ts';
 import {
   type OnErrorSettings,
@@ -28,44 +29,6 @@ import {
   readStrings,
   wrongType,
 } from './values.ts';
-
-export const readGuard = readMap<GuardSettings>({ preset: readOneOf(PRESET_NAMES), packs: readStrings, overrides: readOverrides });
-
-/** An override without a rule, a reason or an end is reported and has no effect. */
-function readOverrides(entry: Entry, problems: Problems): readonly GuardOverride[] | undefined {
-  if (entry.value.kind !== 'list') {
-    wrongType(entry, 'a list of overrides', problems);
-    return undefined;
-  }
-  return entry.value.items.flatMap((item) => {
-    const value = toJson(item);
-    const wrong = isObject(value) ? flawOf(value) : `An override must be a map, found ${kindName(item)}`;
-    if (wrong === undefined) return [value as unknown as GuardOverride];
-    sayBad(item, wrong, problems);
-    return [];
-  });
-}
-
-function sayBad({ at }: Node, wrong: string, problems: Problems): void {
-  const hint = 'Write `{ "rule": "…", "command": "…", "reason": "…", "expires": "2026-12-31" }`; `command` and `path` may be left out.';
-  problems.report('warning', 'bad-override', at, `${wrong}; the override has no effect.`, hint);
-}
-
-const KNOWN = ['rule', 'command', 'path', 'reason', 'expires'];
-
-function flawOf(value: JsonObject): string | undefined {
-  // A misspelt condition would leave the override without any condition.
-  const unknown = Object.keys(value).find((key) => !KNOWN.includes(key));
-  if (unknown !== undefined) return `An override has no \`${unknown}\``;
-  for (const key of ['rule', 'reason', 'expires']) {
-    const text = value[key];
-    if (typeof text !== 'string' || text.trim() === '') return `An override needs a \`${key}\``;
-  }
-  for (const key of ['command', 'path']) {
-    if (value[key] !== undefined && typeof value[key] !== 'string') return `The \`${key}\` of an override must be text`;
-  }
-  return endOf({ expires: String(value['expires']) }) === undefined ? `\`${String(value['expires'])}\` is not an ISO date` : undefined;
-}
 
 export interface HttpSettings {
   /** Addresses, ranges and host names that HTTP hooks may call although addresses of this kind are blocked. */
@@ -206,12 +169,12 @@ export async function readSettings(configFolder: string, knownDialects?: readonl
   const file = join(configFolder, 'hookline', 'settings.json');
   const read = readText(file);
   if (read === undefined) return { settings: {}, diagnostics: [] };
-  if ('problem' in read) return { settings: {}, diagnostics: [read.problem] };
-  const parse = await loadFormat('json');
-  const { root, diagnostics } = await parse(file, read.text);
+  const document = 'problem' in read ? { file, diagnostics: [read.problem] } : await (await loadFormat('json'))(file, read.text);
+  const { root, diagnostics } = document;
   const problems = problemsIn(file);
   const settings = root ? readEntries(root, 'The settings', readersFor(knownDialects), problems) : {};
-  return { settings, diagnostics: [...diagnostics, ...problems.list] };
+  const guard = await completeGuard(settings.guard, document, problems);
+  return { settings: { ...settings, ...(guard && { guard }) }, diagnostics: [...diagnostics, ...problems.list] };
 }
 
 const LOG_READERS: Readers<LogSettings> = {
@@ -270,6 +233,13 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
   };
 }
 
+/** The texts that each notifier needs, by its type. */
+const NEEDED: ReadonlyMap<unknown, readonly string[]> = new Map<NotifierConfig['type'], readonly string[]>([
+  ['command', ['command']],
+  ['webhook', ['url']],
+  ['desktop', []],
+]);
+
 function readNotifiers(notify: Entry, problems: Problems): NotifierConfig[] {
   if (notify.value.kind !== 'list') {
     wrongType(notify, 'a list of notifiers', problems);
@@ -277,14 +247,14 @@ function readNotifiers(notify: Entry, problems: Problems): NotifierConfig[] {
   }
   return notify.value.items.flatMap((item) => {
     const config = toJson(item);
-    const wanted = isObject(config) && { command: 'command', webhook: 'url' }[String(config['type'])];
-    if (isObject(config) && wanted && typeof config[wanted] === 'string') return [config as unknown as NotifierConfig];
+    const wanted = isObject(config) ? NEEDED.get(config['type']) : undefined;
+    if (isObject(config) && wanted?.every((key) => typeof config[key] === 'string')) return [config as unknown as NotifierConfig];
     problems.report(
       'warning',
       'bad-notifier',
       item.at,
       'This is not a notifier, so it tells no one.',
-      'Write `{ "type": "command", "command": "…" }` or `{ "type": "webhook", "url": "…", "secret": "…" }`.',
+      'Write `{ "type": "desktop" }`, `{ "type": "command", "command": "…" }` or `{ "type": "webhook", "url": "…", "secret": "…" }`.',
     );
     return [];
   });

@@ -33,7 +33,7 @@ export function hooksOf(hookline: Hookline, options: GuardOptions, firstContext:
     ...who,
     agent: input.agent_type ?? who.agent,
     metadata: { ...who.metadata, claudeSession: input.session_id },
-    signal: anyOf([signal, who.signal, AbortSignal.timeout(timeoutSeconds * 1000)]),
+    signal: anyOf([signal, who.signal, abortedAfter(timeoutSeconds * 1000)]),
   });
   const tools = toolCallbacks(hookline, contextFor);
   const callbacks: Record<ClaudeEvent, Callback> = {
@@ -70,6 +70,13 @@ function unchecked(event: ClaudeEvent, reason: string): Output {
   if (event === 'PreToolUse') return denied(refusalText(reason));
   if (event === 'UserPromptSubmit') return { decision: 'block', reason };
   return event === 'PostToolUse' ? ended(reason) : {};
+}
+
+/** The timer holds the signal. Node 20 forgets an `AbortSignal.timeout` to which only `AbortSignal.any` refers. */
+function abortedAfter(ms: number): AbortSignal {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), ms).unref();
+  return limit.signal;
 }
 
 function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {

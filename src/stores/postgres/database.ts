@@ -35,6 +35,11 @@ export interface Database {
   /** Runs one statement in its own transaction. A named statement is prepared once per connection. */
   readonly query: Query;
   /**
+   * Runs a statement that changes nothing. It is run again if its connection was lost, because every connection that the pool kept
+   * can be one of a server that has restarted since.
+   */
+  readonly read: Query;
+  /**
    * Runs several statements in one transaction, on a connection of its own. If the work throws, nothing of it is kept.
    * @param first sent together with BEGIN; the work receives its rows
    * @param ahead a statement in a transaction of its own, sent together with them
@@ -71,6 +76,18 @@ export async function openDatabase(
       throwIfClosed();
       return run(pool, statement(sql, values, name));
     },
+    async read(sql, values, name) {
+      throwIfClosed();
+      const query = statement(sql, values, name);
+      for (let lost = 0; ; lost++) {
+        try {
+          return await run(pool, query);
+        } catch (error) {
+          // The pool drops a connection that was lost, so after this many the next one is new.
+          if (lost === POOL_SIZE || !isConnectionLost(error)) throw error;
+        }
+      }
+    },
     async transaction(first, work, ahead) {
       throwIfClosed();
       return inTransaction(pool, first, work, ahead);
@@ -101,6 +118,18 @@ export function movedHead(error: unknown): Anchor | undefined {
 /** Whether a statement failed because another process held a lock for too long. */
 export function isLocked(error: unknown): boolean {
   return error instanceof HooklineError && (error.cause as { readonly code?: string } | undefined)?.code === '55P03';
+}
+
+/** Whether the connection of a statement ended before its answer: pg gives no code, the system or the server gives one of its own. */
+function isConnectionLost(error: unknown): boolean {
+  const { code, message } = (error instanceof HooklineError ? error.cause : {}) as { readonly code?: string; readonly message?: string };
+  return message === 'Connection terminated unexpectedly' || ['ECONNRESET', 'EPIPE', '57P01', '57P02'].includes(code ?? '');
+}
+
+/** Whether a statement failed because the database, the schema or the table no longer exists. To wait does not bring it back. */
+export function isGone(error: unknown): boolean {
+  const code = error instanceof HooklineError ? (error.cause as { readonly code?: string } | undefined)?.code : undefined;
+  return code === '3D000' || code === '3F000' || code === '42P01';
 }
 
 /** Converts an error of the driver. */

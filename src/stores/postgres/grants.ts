@@ -47,10 +47,10 @@ export function createPostgresGrants(database: Database, chain: Chain): GrantSto
       if (root !== undefined) conditions.push(`root = $${values.push(column(root))}`);
       if (!all) conditions.push(`revoked_at IS NULL AND expires_at > $${values.push(now)}`);
       const sql = `SELECT ${COLUMNS} FROM hookline.grants WHERE ${conditions.join(' AND ')} ORDER BY at, id`;
-      return (await database.query<Row>(sql, values)).map(grantOf);
+      return (await database.read<Row>(sql, values)).map(grantOf);
     },
     async get(id) {
-      const [row] = await database.query<Row>(GET, [column(id)]);
+      const [row] = await database.read<Row>(GET, [column(id)]);
       return row && grantOf(row);
     },
     use: (id, use, now) => change(USE, [column(id), now], (grant) => ({ kind: 'grant.used', at: now, grant, use })),

@@ -32,9 +32,9 @@ export function createPostgresLog(database: Database, chain: Chain): LogStore {
     append: chain.append,
     async list(filter) {
       const { sql, values } = listQuery(filter);
-      return (await database.query<Row>(sql, values)).map(entryOf);
+      return (await database.read<Row>(sql, values)).map(entryOf);
     },
-    get: (id) => entryById(database.query, id),
+    get: (id) => entryById(database.read, id),
     prune: (before, pruning = {}) =>
       chain.holding(async ({ query, record }) => {
         const [row] = await query<PrunedRow>(PRUNE, [before]);
@@ -45,13 +45,13 @@ export function createPostgresLog(database: Database, chain: Chain): LogStore {
         return count;
       }),
     async anchor(): Promise<Anchor> {
-      const [row] = await database.query<{ seq: string; hash: string }>('SELECT seq, hash FROM hookline.audit_anchor', []);
+      const [row] = await database.read<{ seq: string; hash: string }>('SELECT seq, hash FROM hookline.audit_anchor', []);
       if (!row) throw new Error('hookline.audit_anchor is empty');
       return anchorOf(row.seq, row.hash);
     },
     async head(): Promise<SealedHead> {
       const sql = 'SELECT seq, hash, seal, origin FROM hookline.audit_head';
-      const [row] = await database.query<{ seq: string; hash: string; seal: string | null; origin: string | null }>(sql, []);
+      const [row] = await database.read<{ seq: string; hash: string; seal: string | null; origin: string | null }>(sql, []);
       if (!row) throw new Error('hookline.audit_head is empty');
       return { ...row, seq: Number(row.seq) };
     },

@@ -14,7 +14,7 @@ import {
 import { ticketEntryId } from '../../core/record/ledger.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Chain } from './chain.ts';
-import { column, type Database, type Query, type Value } from './database.ts';
+import { column, type Database, isGone, type Query, type Value } from './database.ts';
 import { entryById } from './log.ts';
 import type { WakeUps } from './wake-ups.ts';
 
@@ -35,7 +35,7 @@ const POLL_MS = 1_000;
 const COLUMNS = 'id, digest, shared, state, expires_at, settled_at, released_at, body, settling';
 
 export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps): TicketStore {
-  const read = createReader(database.query);
+  const read = createReader(database.read);
   const get: TicketStore['get'] = async (id, now) => {
     const row = await read(id);
     if (row?.state !== 'open' || row.expires_at > now) return row && ticketOf(row);
@@ -60,7 +60,7 @@ export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps
       return own ?? (shared === undefined ? undefined : release(database, chain, { key: 'shared', value: shared, now, onUnproven }));
     },
     async denied(digest, now) {
-      const [row] = await database.query<Row>(DENIED, [column(digest), now], 'denied');
+      const [row] = await database.read<Row>(DENIED, [column(digest), now], 'denied');
       return row && ticketOf(row);
     },
     releaseById: (id, now, { onUnproven } = {}) => release(database, chain, { key: 'id', value: id, now, onUnproven }),
@@ -142,7 +142,7 @@ async function release(database: Database, chain: Chain, { key, value, now, onUn
     WHERE ${FOUND_BY[key]} AND state = 'approved' AND released_at IS NULL AND expires_at > $2 ORDER BY opened_at, id`;
   const values = [column(value), now];
   // Most actions were never approved, and a look takes no lock.
-  if ((await database.query(usable, values, `usable_by_${key}`)).length === 0) return undefined;
+  if ((await database.read(usable, values, `usable_by_${key}`)).length === 0) return undefined;
   return chain.holding(async ({ query, record }) => {
     for (const found of await query<Row>(`${usable} FOR UPDATE`, values)) {
       const approved = ticketOf(found);
@@ -180,7 +180,7 @@ async function open(database: Database, chain: Chain, ticket: NewTicket, now: nu
     }));
     if (isNew)
       return { ticket: { ...(JSON.parse(body) as NewTicket), ...NOT_SETTLED, state: 'open', settledAt: null, releasedAt: null }, isNew };
-    const [other] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE digest = $1 AND state = 'open'`, [
+    const [other] = await database.read<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE digest = $1 AND state = 'open'`, [
       column(digest),
     ]);
     if (other && other.expires_at > now) return { ticket: ticketOf(other), isNew: false };
@@ -195,19 +195,19 @@ async function list(database: Database, chain: Chain, { limit, ...filter }: Tick
   if (limit !== undefined) values.push(limit);
   const most = limit === undefined ? '' : `LIMIT $${values.length}`;
   const sql = `SELECT ${COLUMNS} FROM hookline.tickets WHERE ${where} ORDER BY opened_at, id ${most}`;
-  return (await database.query<Row>(sql, values)).map(ticketOf);
+  return (await database.read<Row>(sql, values)).map(ticketOf);
 }
 
 async function count(database: Database, chain: Chain, filter: TicketFilter, now: number): Promise<number> {
   await expireDue(database, chain, now);
   const { where, values } = conditionsOf(filter);
-  const [row] = await database.query<{ readonly count: string }>(`SELECT count(*) AS count FROM hookline.tickets WHERE ${where}`, values);
+  const [row] = await database.read<{ readonly count: string }>(`SELECT count(*) AS count FROM hookline.tickets WHERE ${where}`, values);
   return Number(row?.count);
 }
 
 async function expireDue(database: Database, chain: Chain, now: number): Promise<void> {
   const due = `SELECT 1 FROM hookline.tickets WHERE state = 'open' AND expires_at <= $1 LIMIT 1`;
-  if ((await database.query(due, [now], 'due')).length > 0) await expire(chain, { condition: 'true', value: null }, now);
+  if ((await database.read(due, [now], 'due')).length > 0) await expire(chain, { condition: 'true', value: null }, now);
 }
 
 function conditionsOf({ state, root, after }: TicketFilter): { readonly where: string; readonly values: Value[] } {
@@ -242,7 +242,7 @@ async function waitFor({ get, wakeUps, id, now, signal }: Waiting): Promise<Tick
       const known: TicketRecord = ticket;
       // A restart of the server does not end the wait. A caller that cannot wait longer aborts the signal.
       ticket = await get(id, now()).catch((error: unknown) => {
-        if (signal.aborted || wakeUps.isClosed()) throw error;
+        if (signal.aborted || wakeUps.isClosed() || isGone(error)) throw error;
         return known;
       });
     }

@@ -3,10 +3,23 @@
  * SQLite is reported as `store-unavailable`.
  */
 
-import { accessSync, chmodSync, closeSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HooklineError } from '../../core/values/errors.ts';
+import { betterSqlite } from './better-sqlite.ts';
 
 export type SqlValue = string | number | null;
 
@@ -30,7 +43,7 @@ export interface Connection {
 export function connect(file: string): Connection {
   const builtin = nodeSqlite();
   if (builtin) return new builtin.DatabaseSync(file);
-  return new (betterSqlite())(file);
+  return packaged()(file);
 }
 
 /** The types belong to a newer Node than the oldest supported one. */
@@ -51,9 +64,13 @@ function nodeSqlite(): NodeSqlite | undefined {
   }
 }
 
-function betterSqlite(): new (file: string) => Connection {
+/** Found once, because a process may open several files. */
+let opened: ((file: string) => Connection) | undefined;
+
+function packaged(): (file: string) => Connection {
   try {
-    return requireBesideProgram('better-sqlite3');
+    opened ??= betterSqlite(requireBesideProgram);
+    return opened;
   } catch (cause) {
     throw new HooklineError(
       'store-unavailable',
@@ -70,7 +87,7 @@ function betterSqlite(): new (file: string) => Connection {
  * Loads a package that the program finds at run time. Bundlers cannot follow this call, so a bundle neither needs the package nor contains half
  * of it. A bundle that does not know its own place looks from the script that runs, never from the working directory, which may be a stranger's.
  */
-function requireBesideProgram(name: string): new (file: string) => Connection {
+function requireBesideProgram(name: string): unknown {
   const { createRequire } = process.getBuiltinModule('node:module');
   const program: string | undefined = import.meta.filename ?? process.argv[1];
   return createRequire(program ?? '')(name);
@@ -89,6 +106,7 @@ export class Database {
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
   readonly #lockMs: number;
+  readonly #inode: bigint | undefined;
   #isOpen = true;
   /** Until then no call waits: the time of all calls in a row was used up by an earlier one. */
   #impatientUntil: number | undefined;
@@ -109,6 +127,7 @@ export class Database {
       }
       return connection;
     });
+    this.#inode = inodeOf(this.file);
   }
 
   /** Nothing can be written. */
@@ -161,6 +180,17 @@ export class Database {
     }
   }
 
+  /**
+   * Throws if the file was deleted or replaced. The connection would go on with a file that no other process can find, so a caller that waits
+   * for one would wait for nothing.
+   */
+  checkPresence(): void {
+    if (this.#snapshot !== undefined || this.#inode === undefined || inodeOf(this.file) === this.#inode) return;
+    throw new HooklineError('store-unavailable', `${this.file} is gone: it was deleted or replaced while it was in use.`, {
+      hint: 'Run the command again: it starts with a new file, without the tickets and the log of the old one.',
+    });
+  }
+
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -202,6 +232,11 @@ export class Database {
     this.#impatientUntil = ms === 0 ? performance.now() + this.#lockMs : undefined;
     this.#connection?.exec(`PRAGMA busy_timeout = ${ms}`);
   }
+}
+
+/** Undefined if there is no such file. */
+function inodeOf(file: string): bigint | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
 /** Whether this process may write the file and next to it. A file that does not exist yet may be created. */

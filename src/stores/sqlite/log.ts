@@ -10,6 +10,7 @@ import {
 import type { Pruned } from '../../core/record/ledger.ts';
 import { anchorFrom, anchorOf, type Chain, headOf, hookNames, whole } from './chain.ts';
 import type { Database, Row, SqlValue } from './database.ts';
+import { OWN_SESSION } from './migrations.ts';
 
 export function createSqliteLog(database: Database, chain: Chain): LogStore {
   return {
@@ -63,7 +64,8 @@ function select(database: Database, { session, tool, decision, hook, since, unti
       ['seq > (SELECT max(seq) FROM audit) - ?', among],
     ] satisfies [string, SqlValue | undefined][]
   ).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
-  const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';
+  const isOwn = session?.startsWith('hookline ') === true;
+  const where = [...(isOwn ? [OWN_SESSION] : []), ...conditions.map(({ sql }) => sql)].join(' AND ') || 'true';
   // With `after`, the caller reads on from an entry; without it, the caller wants the newest entries.
   const newest = limit !== undefined && after === undefined;
   const sql = `SELECT * FROM audit WHERE ${where} ORDER BY seq ${newest ? 'DESC' : 'ASC'} LIMIT ?`;

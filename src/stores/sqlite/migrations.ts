@@ -9,6 +9,9 @@ import type { Database } from './database.ts';
 /** The error of an append that follows another head than the one that was written. */
 export const HEAD_MOVED = 'the head of the log has moved';
 
+/** The condition of an index, which a statement repeats word by word so that SQLite uses the index. */
+export const OWN_SESSION = "session GLOB 'hookline *'";
+
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE tickets (
      id TEXT PRIMARY KEY,
@@ -78,6 +81,9 @@ const MIGRATIONS: readonly string[] = [
      INSERT INTO audit (seq, id, at, session, tool, decision, hooks, previous, hash, body)
        VALUES (new.seq, new.id, new.at, new.session, new.tool, new.decision, new.hooks, new.previous, new.hash, new.body);
    END;`,
+
+  // Entries of agents are in no index of sessions, which would make each append dearer. Hookline's own are few, and each settlement asks for them.
+  `CREATE INDEX audit_of_own_sessions ON audit (session, seq) WHERE ${OWN_SESSION};`,
 ];
 
 /** @param onChange called in the same transaction, after the steps, with the version that was found */

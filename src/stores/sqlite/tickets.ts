@@ -98,6 +98,7 @@ export function createSqliteTickets(database: Database, chain: Chain, closed: Ab
     },
     async waitFor(id, now, signal) {
       for (;;) {
+        database.checkPresence();
         const row = database.get('SELECT state, expires_at FROM tickets WHERE id = ?', id);
         if (row?.['state'] !== 'open' || Number(row['expires_at']) <= now() || signal.aborted) return get(id, now());
         await waiting.change(Number(row['expires_at']) - now(), signal);

@@ -2,7 +2,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { openPool, unavailable } from '../../stores/postgres/database.ts';
 import { createTables } from './schema.ts';
-import { containing, type Sql, type SqlDatabase, type SqlRow, type SqlValue, type TextSearch } from './sql.ts';
+import { containing, LIKE, type Sql, type SqlDatabase, type SqlRow, type SqlValue, type TextSearch } from './sql.ts';
 
 const SCHEMA = 'hookline_views';
 /** An arbitrary number, the same in every process. The process that holds this lock makes the tables. */
@@ -112,5 +112,5 @@ const TEXT: TextSearch = {
   remove: async () => undefined,
   clear: async () => undefined,
   grow: async () => undefined,
-  find: async (text) => ({ from: 'v.entry AS e', where: "e.search LIKE ? ESCAPE '\\'", values: [containing(text)] }),
+  find: async (text) => ({ from: 'v.entry AS e', where: LIKE, values: [containing(text)] }),
 };

@@ -12,7 +12,7 @@ import {
 } from '../views.ts';
 import { visibleLine } from '../visible-text.ts';
 import { OBJECTED } from './schema.ts';
-import { numberOf, type SqlDatabase, type SqlRow, type SqlValue, textIn } from './sql.ts';
+import { containing, LIKE, numberOf, type SqlDatabase, type SqlRow, type SqlValue, textIn } from './sql.ts';
 
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 1000;
@@ -50,13 +50,16 @@ async function select(database: SqlDatabase, filter: EntryFilter, { before, afte
   const bounds = await boundsOf(database, filter);
   if (!bounds) return [];
   const text = filter.text === undefined ? '' : visibleLine(filter.text, LONGEST_TEXT).toLowerCase();
-  const search = text === '' ? undefined : await database.text.find(text);
+  // A session or a hook has few entries, so a look at each is faster than all places of the text.
+  const isNarrow = filter.session !== undefined || filter.hook !== undefined;
+  const search = text === '' || isNarrow ? undefined : await database.text.find(text);
   const from = search?.from ?? (filter.hook === undefined ? 'v.entry AS e' : 'v.hook_entry AS h JOIN v.entry AS e ON e.pos = h.pos');
   // The position of the table that is read in order.
   const pos = search ? (search.from.includes(' AS f ') ? 'f.rowid' : 'e.pos') : filter.hook === undefined ? 'e.pos' : 'h.pos';
   const conditions: Condition[] = [
     ...(search ? [{ sql: search.where, values: search.values }] : []),
-    ...(filter.hook === undefined ? [] : [hookCondition(filter.hook, search !== undefined)]),
+    ...(text !== '' && isNarrow ? [{ sql: LIKE, values: [containing(text)] }] : []),
+    ...(filter.hook === undefined ? [] : [{ sql: 'h.hook = ?', values: [filter.hook] }]),
     ...exact(filter),
     ...(bounds.first > 0 ? [{ sql: `${pos} >= ?`, values: [bounds.first] }] : []),
     ...(bounds.last < Number.MAX_SAFE_INTEGER ? [{ sql: `${pos} <= ?`, values: [bounds.last] }] : []),
@@ -68,12 +71,6 @@ async function select(database: SqlDatabase, filter: EntryFilter, { before, afte
   const values = conditions.flatMap((condition) => condition.values);
   const rows = await database.all(`SELECT ${COLUMNS} FROM ${from} WHERE ${where} ORDER BY ${pos} ${order} LIMIT ?`, [...values, limit]);
   return rows.map(entryFrom);
-}
-
-function hookCondition(hook: string, isSearched: boolean): Condition {
-  return isSearched
-    ? { sql: 'EXISTS (SELECT 1 FROM v.hook_entry AS h WHERE h.hook = ? AND h.pos = e.pos)', values: [hook] }
-    : { sql: 'h.hook = ?', values: [hook] };
 }
 
 function exact({ decision, tool, kind, host, user, project, session, agent, sort, isFaulted, since, until }: EntryFilter): Condition[] {
@@ -136,25 +133,51 @@ async function boundsOf(
 }
 
 const COLUMNS = `e.pos, e.id, e.at, e.sort, e.session, e.agent, e.project, e.host, e.account, e.machine, e.origin, e.kind, e.tool, e.decision,
-  e.faults, e.asked, e.skipped, e.rewritten, e.alarm, e.ms, e.ticket, e.what, e.reason`;
+  e.faults, e.asked, e.skipped, e.rewritten, e.alarm, e.ms, e.ticket, e.what, e.reason, e.decider`;
 
+/** One literal without spreads: pages have up to a thousand rows, and each spread makes an object of its own. */
 export function entryFrom(row: SqlRow): ViewEntry {
-  const maybe = (column: string): string | null => (row[column] == null ? null : String(row[column]));
   return {
-    ...{ pos: numberOf(row, 'pos'), id: textIn(row, 'id'), at: numberOf(row, 'at'), sort: textIn(row, 'sort') as ViewEntry['sort'] },
-    ...{ session: textIn(row, 'session'), agent: textIn(row, 'agent'), project: textIn(row, 'project'), host: textIn(row, 'host') },
-    ...{ user: textIn(row, 'account'), machine: textIn(row, 'machine'), origin: textIn(row, 'origin') },
-    ...{ kind: textIn(row, 'kind'), tool: maybe('tool'), decision: textIn(row, 'decision') as ViewDecision },
-    ...{ faults: numberOf(row, 'faults'), asked: numberOf(row, 'asked'), skipped: numberOf(row, 'skipped') },
-    ...{ isRewritten: numberOf(row, 'rewritten') === 1, isAlarm: numberOf(row, 'alarm') === 1, ms: numberOf(row, 'ms') },
-    ...{ ticket: maybe('ticket'), what: textIn(row, 'what'), reason: maybe('reason') },
+    pos: numberOf(row, 'pos'),
+    id: textIn(row, 'id'),
+    at: numberOf(row, 'at'),
+    sort: textIn(row, 'sort') as ViewEntry['sort'],
+    session: textIn(row, 'session'),
+    agent: textIn(row, 'agent'),
+    project: textIn(row, 'project'),
+    host: textIn(row, 'host'),
+    user: textIn(row, 'account'),
+    machine: textIn(row, 'machine'),
+    origin: textIn(row, 'origin'),
+    kind: textIn(row, 'kind'),
+    tool: maybeText(row, 'tool'),
+    decision: textIn(row, 'decision') as ViewDecision,
+    faults: numberOf(row, 'faults'),
+    asked: numberOf(row, 'asked'),
+    skipped: numberOf(row, 'skipped'),
+    isRewritten: numberOf(row, 'rewritten') === 1,
+    isAlarm: numberOf(row, 'alarm') === 1,
+    ms: numberOf(row, 'ms'),
+    ticket: maybeText(row, 'ticket'),
+    what: textIn(row, 'what'),
+    reason: maybeText(row, 'reason'),
+    decider: maybeText(row, 'decider'),
   };
 }
 
-/** Returns the newest entries of a session since a time, oldest first. */
-export async function readMarks(database: SqlDatabase, session: string, since: number, limit: number): Promise<ViewEntry[]> {
-  const sql = `SELECT ${COLUMNS} FROM v.entry AS e WHERE e.session = ? ORDER BY e.pos DESC LIMIT ?`;
-  const rows = await database.all(sql, [session, limit]);
+function maybeText(row: SqlRow, column: string): string | null {
+  return row[column] == null ? null : textIn(row, column);
+}
+
+/** Returns the position before which no entry is of this time or later. */
+export async function positionSince(database: SqlDatabase, since: number): Promise<number> {
+  return (await boundsOf(database, { since }))?.first ?? 0;
+}
+
+/** Returns the newest entries of a session since a time, oldest first. `from`: the position since that time. */
+export async function readMarks(database: SqlDatabase, session: string, since: number, from: number, limit: number): Promise<ViewEntry[]> {
+  const sql = `SELECT ${COLUMNS} FROM v.entry AS e WHERE e.session = ? AND e.pos >= ? ORDER BY e.pos DESC LIMIT ?`;
+  const rows = await database.all(sql, [session, from, limit]);
   return rows
     .map(entryFrom)
     .filter(({ at }) => at >= since)

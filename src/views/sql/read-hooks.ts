@@ -6,24 +6,43 @@ import { readSessionCount } from './read-sessions.ts';
 import { maybeNumber, numberOf, type SqlDatabase, type SqlRow, type SqlValue, textIn } from './sql.ts';
 
 const LARGEST_IN_HOURS = 2 * lengthOf('day');
+/** More bars than these are too thin to be seen. */
+const MOST_PARTS = 48;
 
 interface Sum {
   readonly counts: Record<(typeof COUNTS)[number], number>;
   usMax: number;
   readonly buckets: Buckets;
+  readonly byTime: number[];
+}
+
+/** Divides a range into equal parts. */
+interface Parts {
+  readonly from: number;
+  readonly length: number;
+  readonly count: number;
 }
 
 const COUNTS = ['asked', 'denied', 'held', 'faulted', 'skipped', 'us', 'judged', 'cached', 'input', 'output', 'money'] as const;
 
 export async function readHooks(database: SqlDatabase, range: Range): Promise<readonly HookFigures[]> {
   const sums = new Map<string, Sum>();
+  const parts = equalParts(range);
   for (const { unit, from, to } of partsOf(range)) {
     const sql = 'SELECT * FROM v.hook_time WHERE unit = ? AND at >= ? AND at < ?';
-    for (const row of await database.all(sql, [unit, from, to])) addRow(sums, row);
+    for (const row of await database.all(sql, [unit, from, to])) addRow(sums, row, parts);
   }
   const sessions = await readSessionCount(database, range);
   const known = await database.all('SELECT * FROM v.hook ORDER BY name, id');
-  return known.map((row) => figuresOf(hookFrom(row), sums.get(textIn(row, 'id')) ?? emptySum(), sessions));
+  return known.map((row) => figuresOf(hookFrom(row), sums.get(textIn(row, 'id')) ?? emptySum(parts), sessions));
+}
+
+function equalParts({ since, until }: Range): Parts {
+  const unit = until - since <= LARGEST_IN_HOURS ? 'hour' : 'day';
+  const from = beginOf(unit, Math.max(0, since));
+  const units = Math.max(1, Math.ceil((until + 1 - from) / lengthOf(unit)));
+  const length = lengthOf(unit) * Math.ceil(units / MOST_PARTS);
+  return { from, length, count: Math.ceil((units * lengthOf(unit)) / length) };
 }
 
 /** Divides a range into whole days, and the hours before and after them. */
@@ -39,25 +58,28 @@ export function partsOf({ since, until }: Range): readonly { readonly unit: 'hou
   ];
 }
 
-function emptySum(): Sum {
+function emptySum({ count }: Parts): Sum {
   const counts = { asked: 0, denied: 0, held: 0, faulted: 0, skipped: 0, us: 0, judged: 0, cached: 0, input: 0, output: 0, money: 0 };
-  return { counts, usMax: 0, buckets: new Map() };
+  return { counts, usMax: 0, buckets: new Map(), byTime: new Array<number>(count).fill(0) };
 }
 
-function addRow(sums: Map<string, Sum>, row: SqlRow): void {
+function addRow(sums: Map<string, Sum>, row: SqlRow, parts: Parts): void {
   const hook = textIn(row, 'hook');
-  const sum = sums.get(hook) ?? emptySum();
+  const sum = sums.get(hook) ?? emptySum(parts);
+  const part = Math.floor((numberOf(row, 'at') - parts.from) / parts.length);
+  sum.byTime[part] = (sum.byTime[part] ?? 0) + numberOf(row, 'asked');
   for (const name of COUNTS) sum.counts[name] += numberOf(row, name);
   sum.usMax = Math.max(sum.usMax, numberOf(row, 'us_max'));
   addWritten(sum.buckets, textIn(row, 'buckets'));
   sums.set(hook, sum);
 }
 
-function figuresOf(hook: HookView, { counts, usMax, buckets }: Sum, sessions: number): HookFigures {
+function figuresOf(hook: HookView, { counts, usMax, buckets, byTime }: Sum, sessions: number): HookFigures {
   const { asked, denied, held, faulted, skipped, us, judged, cached, input, output, money } = counts;
   return {
     ...hook,
-    ...{ asked, denied, held, faulted, skipped, p50: percentile(buckets, 0.5), p95: percentile(buckets, 0.95), msMax: usMax / 1000 },
+    ...{ asked, askedByTime: byTime, denied, held, faulted, skipped },
+    ...{ p50: percentile(buckets, 0.5), p95: percentile(buckets, 0.95), msMax: usMax / 1000 },
     ...{ ms: us / 1000, msPerSession: sessions === 0 ? 0 : us / 1000 / sessions },
     judge: { calls: judged, cached, inputTokens: input, outputTokens: output, money: money / 1e6 },
   };

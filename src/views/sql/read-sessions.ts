@@ -2,7 +2,7 @@
 import { type FlatAgent, type FlatLane, nestAgents, nestLanes } from '../lane-tree.ts';
 import type { LaneView, Range, SessionFilter, SessionView } from '../views.ts';
 import { visibleLine } from '../visible-text.ts';
-import { readMarks } from './read-entries.ts';
+import { positionSince, readMarks } from './read-entries.ts';
 import { numberOf, type SqlDatabase, type SqlRow, type SqlValue, textIn } from './sql.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -37,9 +37,10 @@ export async function readSessionCount(database: SqlDatabase, { since, until }: 
 
 export async function readLanes(database: SqlDatabase, { since, until }: Range): Promise<readonly LaneView[]> {
   const sessions = await readSessions(database, { since, limit: MOST_LANES });
+  const from = await positionSince(database, since);
   const lanes: FlatLane[] = [];
   for (const session of sessions.filter(({ firstAt }) => firstAt <= until)) {
-    const marks = await readMarks(database, session.id, since, MOST_MARKS + 1);
+    const marks = await readMarks(database, session.id, since, from, MOST_MARKS + 1);
     lanes.push({ session, marks: marks.slice(-MOST_MARKS), isCut: marks.length > MOST_MARKS });
   }
   return nestLanes(lanes, until);

@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts';
 
 /** Changes with the tables, and with what is put into them. */
-export const VERSION = 1;
+export const VERSION = 3;
 
 /** Everything that follows from the log, and is emptied when the views are built anew. */
 export const DERIVED = [
@@ -29,11 +29,13 @@ export function tables(whole: 'INTEGER' | 'bigint'): readonly string[] {
        agent text NOT NULL, project text NOT NULL, host text NOT NULL, account text NOT NULL, machine text NOT NULL, origin text NOT NULL,
        kind text NOT NULL, tool text, decision text NOT NULL, faults integer NOT NULL, asked integer NOT NULL, skipped integer NOT NULL,
        rewritten integer NOT NULL, alarm integer NOT NULL, ms double precision NOT NULL, ticket text, what text NOT NULL, reason text,
-       search text NOT NULL)`,
+       decider text, search text NOT NULL)`,
     'CREATE INDEX entry_by_session ON v.entry (session, pos)',
     'CREATE INDEX entry_by_account ON v.entry (account, pos)',
     'CREATE INDEX entry_by_tool ON v.entry (tool, decision, pos)',
     `CREATE INDEX entry_objected ON v.entry (decision, pos) WHERE ${OBJECTED}`,
+    // In the order of a page, for several decisions at once and for a text among them.
+    `CREATE INDEX entry_objected_by_pos ON v.entry (pos) WHERE ${OBJECTED}`,
     'CREATE INDEX entry_faulted ON v.entry (pos) WHERE faults > 0',
     'CREATE INDEX entry_by_id ON v.entry (id)',
     `CREATE TABLE v.facet (name text NOT NULL, value text NOT NULL, n bigint NOT NULL, first_pos bigint NOT NULL, last_pos bigint NOT NULL,

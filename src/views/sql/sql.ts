@@ -39,7 +39,9 @@ export interface TextSearch {
   find(text: string): Promise<{ readonly from: string; readonly where: string; readonly values: readonly SqlValue[] }>;
 }
 
-/** Returns a pattern for `LIKE … ESCAPE '\'` that matches every text with this part. */
+export const LIKE = "e.search LIKE ? ESCAPE '\\'";
+
+/** Returns a pattern for `LIKE` that matches every text with this part. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 }

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { HooklineError } from '../../core/values/errors.ts';
 import { Database } from '../../stores/sqlite/database.ts';
 import { createTables } from './schema.ts';
-import { containing, numberOf, type Sql, type SqlDatabase, type SqlRow, type SqlValue, type TextSearch } from './sql.ts';
+import { containing, LIKE, numberOf, type Sql, type SqlDatabase, type SqlRow, type SqlValue, type TextSearch } from './sql.ts';
 
 /**
  * Opens the file, or makes it. It follows from the log, so one that is damaged is made anew.
@@ -134,7 +134,7 @@ function createTextSearch(reader: Sql, write: SqlDatabase['write'], indexedFrom:
       });
     },
     async find(text) {
-      const exact = { where: "e.search LIKE ? ESCAPE '\\'", values: [containing(text)] as readonly SqlValue[] };
+      const exact = { where: LIKE, values: [containing(text)] as readonly SqlValue[] };
       const groups = trigrams(text);
       if (groups.length > 0 && (await isThere(reader)))
         return {

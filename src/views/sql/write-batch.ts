@@ -55,7 +55,7 @@ async function add(database: SqlDatabase, sql: Sql, summary: Summary): Promise<v
     summary.rows.map((row, i) => [
       ...[row.pos, row.id, row.at, row.sort, row.session, row.agent, row.project, row.host, row.user, row.machine, row.origin],
       ...[row.kind, row.tool, row.decision, row.faults, row.asked, row.skipped, row.isRewritten ? 1 : 0, row.isAlarm ? 1 : 0, row.ms],
-      ...[row.ticket, row.what, row.reason, searched[i]?.[1] ?? ''],
+      ...[row.ticket, row.what, row.reason, row.decider, searched[i]?.[1] ?? ''],
     ]),
   );
   await database.text.add(sql, searched);
@@ -71,7 +71,7 @@ async function add(database: SqlDatabase, sql: Sql, summary: Summary): Promise<v
 }
 
 const ENTRY = `INSERT INTO v.entry (pos, id, at, sort, session, agent, project, host, account, machine, origin, kind, tool, decision, faults,
-  asked, skipped, rewritten, alarm, ms, ticket, what, reason, search)`;
+  asked, skipped, rewritten, alarm, ms, ticket, what, reason, decider, search)`;
 
 const COUNTED =
   'n = t.n + excluded.n, denied = t.denied + excluded.denied, held = t.held + excluded.held, asked = t.asked + excluded.asked';

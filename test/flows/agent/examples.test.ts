@@ -19,7 +19,7 @@ async function run(file: string): Promise<{ exit: number | null; out: string; le
 }
 
 test('the tour is an agent behind hooks of five formats, and every boundary of a turn is live', async () => {
-  const { exit, out, left } = await run('examples/tour/tour.mjs');
+  const { exit, out, left } = await run('examples/tour/start.mjs');
   expect([exit, left]).toEqual([0, []]);
   expect(out).toContain('five formats: skillkit, claude-agent, agenthooks, hooktoml, arawn');
   expect(out).toContain('denied it: Destructive command blocked by policy');

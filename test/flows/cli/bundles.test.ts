@@ -74,6 +74,20 @@ test('the guard is loaded by the hook that is it, and never by an event that no 
   expect(asHook).not.toContain('hot');
 });
 
+test('the readers of code are loaded by the first code, and not by a plain command', async () => {
+  const judging = (command: string) => loadedBy(createWorkspace(), ['guard'], JSON.stringify({ tool: 'Bash', input: { command } }));
+  expect(await judging('git status | grep -c main; npm test -- -t name; tar -tf a.tar')).not.toContain('guard-code');
+  expect(await judging("python3 -c 'print(1)'")).toContain('guard-code');
+  expect(await judging("pwsh -c 'Get-ChildItem'")).toContain('guard-code');
+});
+
+test('the texts of the rules are data of the program, and no part of its code', () => {
+  const rules = readFileSync(path.join(CHUNKS, 'guard-rules.txt'), 'utf8');
+  expect(rules).toContain('Recursively deletes a home folder');
+  for (const name of readdirSync(CHUNKS).filter((file) => file.endsWith('.js')))
+    expect(readFileSync(path.join(CHUNKS, name), 'utf8')).not.toContain('Recursively deletes a home folder');
+});
+
 test('the regex engine is loaded by the first pattern that needs it', async () => {
   const pattern = (matcher: string) => createWorkspace({ '~/.claude/settings.json': settings(matcher, 'true') });
   expect(await loadedBy(pattern('^Task_[a-z]+_\\d{1,3}$'), FIRE)).toContain('re2js');
@@ -82,8 +96,9 @@ test('the regex engine is loaded by the first pattern that needs it', async () =
 
 test('the AI SDK is no part of the program: one file with a real import() loads it, and no event of an agent does', async () => {
   const having = (pattern: RegExp) => readdirSync(CHUNKS).filter((name) => pattern.test(readFileSync(path.join(CHUNKS, name), 'utf8')));
-  // Code that comes out of the code cache cannot import.
-  expect(having(/(?<![.\w])import\(/)).toEqual([]);
+  // Code that comes out of the code cache cannot import. A worker has no such cache, and the parser only names the syntax.
+  const mayImport = ['worker-main.js', 'syntax.js'];
+  expect(having(/(?<![.\w])import\(/).filter((name) => !mayImport.includes(name))).toEqual([]);
   const importing = having(/import-file\.js/);
   expect(importing).toHaveLength(1);
   expect(readFileSync(path.join(CHUNKS, '../licences.txt'), 'utf8')).not.toMatch(/^(?:ai|@ai-sdk\/.*) \d/m);
@@ -92,8 +107,8 @@ test('the AI SDK is no part of the program: one file with a real import() loads 
 });
 
 test('the program is ASCII alone, which Node reads fastest', () => {
-  const files = readdirSync(CHUNKS).filter((name) => name.endsWith('.js'));
-  expect(files).toContain('guard.js');
+  const files = readdirSync(CHUNKS).filter((name) => /\.(?:js|txt)$/.test(name));
+  expect(files).toEqual(expect.arrayContaining(['guard.js', 'guard-rules.txt']));
   expect(files.filter((name) => /[^\0-\x7F]/.test(readFileSync(path.join(CHUNKS, name), 'utf8')))).toEqual([]);
 });
 
@@ -111,4 +126,16 @@ test('an error of the program is an instance of one class, whichever chunk throw
   const { exit, stderr } = await hookline(workspace, ['log', '--store', `sqlite:${workspace.at('~/taken')}`]);
   expect(exit).toBe(78);
   expect(stderr).not.toContain('bug');
+});
+
+test('the declarations of the library are few files, and name no package that a user does not install', () => {
+  const types = path.join(PROJECT, 'dist/types');
+  const files = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'));
+  const { exports, peerDependencies } = JSON.parse(readFileSync(path.join(PROJECT, 'package.json'), 'utf8'));
+  expect(files.length).toBeLessThanOrEqual(2 * Object.keys(exports).length);
+  const named = files.flatMap((file) =>
+    [...readFileSync(path.join(types, file), 'utf8').matchAll(/(?:from |import\()["']([^."'][^"']*)/g)].map(([, name]) => name),
+  );
+  expect(named.filter((name = '') => !name.startsWith('node:') && !Object.hasOwn(peerDependencies, name))).toEqual([]);
+  expect(named).toContain('ai');
 });

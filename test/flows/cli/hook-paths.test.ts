@@ -14,6 +14,7 @@ const EMPTY: Readonly<Record<Format, string>> = {
   json: '{}',
   toml: '',
   program: '',
+  'hook-program': '',
   frontmatter: '---\nname: x\ndescription: x\n---\n',
   'loose-frontmatter': '---\nname: x\ndescription: x\n---\n',
 };
@@ -23,9 +24,15 @@ function everyPlace(): Record<string, string> {
   const files: Record<string, string> = {};
   for (const { path: folder, find, base, format } of AGENTS.flatMap(({ places }) => places)) {
     if (base !== 'root') continue;
-    const below = { file: find.file, each: `one/${find.file}`, deep: `one/two/${find.file}`, ending: `one${find.file}`, named: find.file }[
-      find.kind
-    ];
+    const ended = `one${find.file}`;
+    const below = {
+      file: find.file,
+      each: `one/${find.file}`,
+      deep: `one/two/${find.file}`,
+      ending: ended,
+      endings: ended,
+      named: find.file,
+    }[find.kind];
     files[path.join(folder, below)] = EMPTY[format];
   }
   return files;

@@ -27,6 +27,14 @@ test('a deny is in the words of the agent, with its exit code', async () => {
   expect(byExit).toEqual({ exit: 2, stdout: '', stderr: 'Not here.' });
 });
 
+test('the log is opened while a hook works, and not after it', async () => {
+  const store = '"$HOME/.local/state/hookline/hookline.db"';
+  // Only the timeout of the hook ends it otherwise.
+  const workspace = createWorkspace(skill(`until [ -s ${store} ]; do sleep 0.05; done; echo Seen. && exit 2`));
+  const ended = await hook(workspace, ['codex', '--trust-all'], { ...CALL, hook_event_name: 'PreToolUse' });
+  expect(ended).toEqual({ exit: 2, stdout: '', stderr: 'Seen.' });
+});
+
 test('the project is the one that the agent names, also where it works further down', async () => {
   const workspace = createWorkspace({ ...skill('echo Not here. && exit 2'), 'src/deep/a.txt': '' });
   const deep = { ...workspace, root: workspace.at('src/deep') };

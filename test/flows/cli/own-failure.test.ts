@@ -10,11 +10,11 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const HOOK = { '.agents/hooks/gate/HOOK.md': '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\n---\n' };
 
 /** The program with this in the place of one of its parts, by default the one that reads frontmatter. */
-function brokenProgram(workspace: Workspace, part: string, name = 'load-formats-frontmatter'): string {
+function brokenProgram(workspace: Workspace, part: string, file = 'load-formats-frontmatter.js'): string {
   const copy = workspace.at('~/program');
   mkdirSync(copy);
   for (const item of ['bin', 'dist/cli', 'package.json']) cpSync(path.join(PROJECT, item), path.join(copy, item), { recursive: true });
-  writeFileSync(path.join(copy, `dist/cli/${name}.js`), part);
+  writeFileSync(path.join(copy, 'dist/cli', file), part);
   return path.join(copy, 'bin/hookline.js');
 }
 
@@ -49,6 +49,22 @@ test.each(FAILURES)('%s is exit 70 where nothing can be denied', async (_, part)
   expect(JSON.parse(ended.stdout)).toMatchObject({ error: { code: 'internal' } });
 });
 
+test('missing readers of code stop a command with code, and no other', async () => {
+  const workspace = createWorkspace();
+  const bin = brokenProgram(workspace, 'throw new Error("boom");', 'guard-code.js');
+  const judged = async (command: string) =>
+    (await hookline(workspace, ['guard'], { bin, stdin: JSON.stringify({ tool: 'Bash', input: { command } }) })).exit;
+  expect(await judged("python3 -c 'print(1)'")).toBe(2);
+  expect(await judged('git status')).toBe(0);
+});
+
+test.each(['', '{"category":"disk"}', 'no rule\n'.repeat(400)])('rules that cannot be read stop every command: %j', async (rules) => {
+  const workspace = createWorkspace();
+  const bin = brokenProgram(workspace, rules, 'guard-rules.txt');
+  const { exit } = await hookline(workspace, ['guard'], { bin, stdin: JSON.stringify({ tool: 'Bash', input: { command: 'git status' } }) });
+  expect(exit).toBe(2);
+});
+
 test('a missing engine for regular expressions denies: a hook whose pattern cannot be read is not left out', async () => {
   const pattern = "matcher:\n  tool: '^B[a-z]{1,9}h$'\n";
   const hook = `---\nname: gate\ndescription: A gate.\ntrigger: before_tool\n${pattern}---\n`;
@@ -59,7 +75,7 @@ test('a missing engine for regular expressions denies: a hook whose pattern cann
   const fire = ['fire', 'tool.before', '--tool', 'Bash', '--json', '--trust-all'];
   const whole = await hookline(workspace, fire, {});
   expect(JSON.parse(whole.stdout)).toMatchObject({ decision: 'pass', hooks: [{ name: 'gate', status: 'answered' }] });
-  const ended = await hookline(workspace, fire, { bin: brokenProgram(workspace, 'throw new Error("gone");', 're2js') });
+  const ended = await hookline(workspace, fire, { bin: brokenProgram(workspace, 'throw new Error("gone");', 're2js.js') });
   expect(ended.exit).toBe(2);
   expect(JSON.parse(ended.stdout)).toMatchObject({ decision: 'deny', reason: expect.stringContaining('regular expressions') });
 });

@@ -42,24 +42,29 @@ export interface RunOptions {
   readonly readAfterMs?: number;
   /** In a terminal, as a person types it: what is on stdin is typed, and both outputs come on stdout. */
   readonly terminal?: boolean;
+  /** In a terminal: the keys that are typed once a question is shown, in this order. */
+  readonly typed?: readonly { readonly at: string; readonly keys: string }[];
   /** As this user, which only root can ask for. */
   readonly uid?: number;
 }
 
 /** Settles once both pipes are closed: a host that waits for the end of the output waits for exactly this. */
 export function hookline({ root, home }: Workspace, argv: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const line = [options.bin ?? BIN, ...argv];
-  const env = { ...plainEnvironment(), HOOKLINE_HOME: home, HOME: home, ...options.env };
-  const words = [process.execPath, ...line];
-  const [file = '', ...args] = options.terminal ? terminalOf(words) : argv[0] === 'hook' ? ['sh', AGENT, ...words] : apart(words);
+  const { file, args, env } = programLine({ home }, argv, options);
   const child = spawn(file, args, {
     ...{ cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] },
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
   });
-  child.stdin.on('error', () => {}).end(options.stdin ?? '');
+  child.stdin.on('error', () => {});
+  if (!options.typed) child.stdin.end(options.stdin ?? '');
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     const read = (): unknown => child[stream].setEncoding('utf8').on('data', (chunk: string) => (said[stream] += chunk));
+    if (stream === 'stdout' && options.typed)
+      child.stdout.on(
+        'data',
+        typist(options.typed, (keys) => child.stdin.write(keys)),
+      );
     if (options.readAfterMs === undefined) read();
     else setTimeout(read, options.readAfterMs);
   }
@@ -67,6 +72,27 @@ export function hookline({ root, home }: Workspace, argv: readonly string[], opt
     child.once('error', reject);
     child.once('close', (exit) => resolve({ exit, ...said }));
   });
+}
+
+/** Returns how to start it, for tests that look at it while it runs. */
+export function programLine({ home }: Pick<Workspace, 'home'>, argv: readonly string[], options: RunOptions = {}) {
+  const words = [process.execPath, options.bin ?? BIN, ...argv];
+  const [file = '', ...args] = options.terminal ? terminalOf(words) : argv[0] === 'hook' ? ['sh', AGENT, ...words] : apart(words);
+  return { file, args, env: { ...plainEnvironment(), HOOKLINE_HOME: home, HOME: home, ...options.env } };
+}
+
+/** Types the next keys each time the next question is shown. */
+function typist(typed: NonNullable<RunOptions['typed']>, type: (keys: string) => void): (chunk: Buffer | string) => void {
+  const left = [...typed];
+  let shown = '';
+  return (chunk) => {
+    shown += chunk;
+    for (let next = left[0]; next && shown.includes(next.at); next = left[0]) {
+      shown = shown.slice(shown.indexOf(next.at) + next.at.length);
+      left.shift();
+      type(next.keys);
+    }
+  };
 }
 
 /** Ours, without what changes colours or says that an agent is at work: the tests may be run by one. */

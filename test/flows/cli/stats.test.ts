@@ -1,6 +1,8 @@
 /** `hookline stats` and `hookline report`, as the program answers. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { HAS_TERMINAL, openTerminal } from '../../support/terminal.ts';
 import { createGate, type Gate } from './gate.ts';
 
 const SESSION = ['--session', 'a-session-of-work'];
@@ -86,6 +88,16 @@ test('a report that cannot be made says why', async () => {
     exit: 64,
     stderr: expect.stringContaining('cannot be written'),
   });
+});
+
+test.skipIf(!HAS_TERMINAL)('a report does not fill a terminal with the source of its page', async () => {
+  const { workspace } = await busyGate();
+  const store = `sqlite:${workspace.at('~/held.db')}`;
+  const words = [process.execPath, path.resolve('bin/hookline.js'), 'report', '--html', '--store', store];
+  const terminal = openTerminal(workspace, words, { columns: 200 });
+  expect(await terminal.ended()).toBe(64);
+  expect(terminal.written()).toContain('hookline report --html --out report.html');
+  expect(terminal.written()).not.toContain('<!doctype');
 });
 
 test('the views are a file of their own next to the store, and can be deleted', async () => {

@@ -1,7 +1,7 @@
 /** In a terminal of any usual width no command divides a word or an id, and no line is left for the terminal to divide. */
 import { expect, test } from 'vitest';
 import { sha256 } from '../../../src/api/clock.ts';
-import { HOSTS } from '../../../src/builtins.ts';
+import { DIALECTS, HOSTS } from '../../../src/builtins.ts';
 import { SPECS } from '../../../src/cli/commands.ts';
 import { page } from '../../../src/cli/help.ts';
 import { createStyle } from '../../../src/cli/print/style.ts';
@@ -31,6 +31,11 @@ async function createSamples(): Promise<Workspace> {
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'grep -q crash && exit 7; exit 0' }] }], Nonsense: [] },
     }),
   });
+  workspace.write({
+    [`.agents/hooks/${NAME}.hooktest.yaml`]: `cases:
+  - { name: ${'word '.repeat(40)}, event: tool.before, tool: Bash, input: { command: rm -r x }, expect: { decision: pass, reason: ${NAME} } }
+`,
+  });
   permitScripts(workspace);
   const tools = new Map([[NAME, definitionOf({ name: NAME, description: 'word '.repeat(40) }, sha256)]]);
   openPins(workspace.at('~/.local/state')).first(pinnedServer(workspace.root, ['server'], NAME, sha256), tools, '2026-01-01T00:00:00.000Z');
@@ -59,6 +64,10 @@ function samples(ids: { readonly entries: readonly string[]; readonly ticket: st
     [['audit'], [NAME]],
     [['trust', 'list'], [NAME]],
     [['schema'], []],
+    [['init', '--undo'], []],
+    [['new', 'no-such-format', NAME], DIALECTS.flatMap(({ id, scaffold }) => (scaffold ? [id] : []))],
+    [['test', '--trust-all'], [NAME]],
+    [['test', 'no-such-folder'], []],
     [['trust', 'add'], [NAME]],
     [['guard', 'explain', `sudo bash -c 'rm -rf / ${'word '.repeat(30)}'`], []],
     [['guard', 'rules'], []],
@@ -76,6 +85,8 @@ function samples(ids: { readonly entries: readonly string[]; readonly ticket: st
     ],
     [['why', 'no-such-decision'], []],
     [['stats'], [NAME]],
+    [['top', '--once'], []],
+    [['ui', '--idle', '1s'], ['http://127.0.0.1:']],
     [['report', '--html', '--out', 'no-such-folder/report.html'], []],
     [['report', 'no-such-session', '--html'], []],
     [['install', 'no-such-agent'], HOSTS.map(({ id }) => id)],

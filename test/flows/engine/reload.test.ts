@@ -1,9 +1,12 @@
 /** A reload puts one whole set in place of another; what was good stays until something good takes its place. */
+import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import type { ReloadReport } from '../../../src/index.ts';
 import { NATIVE } from '../../support/native-hooks.ts';
+import { LONG_MS } from '../../support/patience.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
 const tool = { tool: 'Bash', input: { command: 'ls' } };
@@ -118,6 +121,14 @@ test('a watched project is reloaded when a hook is written, changed or removed',
   await decides('deny');
   workspace.remove('hooks/second');
   await decides('pass');
+});
+
+test('a watched project keeps no process alive', async () => {
+  const { root, home } = createWorkspace(gate('exit 1'));
+  const library = pathToFileURL(path.resolve('dist/index.js'));
+  const code = `import { createHookline } from '${library}'; await createHookline(${JSON.stringify({ root, home, watch: true })});`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { timeout: LONG_MS / 10, stdio: 'inherit' });
+  expect(status).toBe(0);
 });
 
 /** Root may read everything: whoever is root steps down for a while. The folders above stay open. */

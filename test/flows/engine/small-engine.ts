@@ -42,6 +42,7 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
   return {
     id,
     title: id,
+    scaffold: null,
     profile: {
       events: {
         gate: rule('tool.before'),

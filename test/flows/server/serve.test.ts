@@ -1,13 +1,11 @@
 /** `hookline serve` and its client as installed: the same answers as without, from hooks that are always the ones on disk. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type Endpoint, readEndpoint, serveFiles } from '../../../src/server/endpoint.ts';
+import { expect, test } from 'vitest';
 import { POLL } from '../../support/patience.ts';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
-import { AGENT, eventually, hookline } from '../cli/program.ts';
-import { CLIENT } from './client-run.ts';
+import { createWorkspace } from '../../support/workspace.ts';
+import { eventually, hookline } from '../cli/program.ts';
+import { client, events, filesOf, said, serving, stopLater } from './serving.ts';
 
 const EVENT = '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":{"command":"ls"}}';
 const denying = (reason: string) => `#!/bin/sh\necho "${reason}" >&2\nexit 2\n`;
@@ -96,47 +94,3 @@ test('whoever keeps their files elsewhere is not answered from here', async () =
   expect(said(await client(workspace, EVENT, env))).not.toContain('here');
   expect(said(await client(workspace, EVENT))).toContain('here');
 });
-
-function filesOf({ home }: Workspace) {
-  return serveFiles(path.join(home, '.local', 'state'));
-}
-
-async function serving(workspace: Workspace): Promise<Endpoint> {
-  stopLater(workspace);
-  const { exit, stdout, stderr } = await hookline(workspace, ['serve', '--background', '--idle', '60']);
-  const endpoint = readEndpoint(filesOf(workspace));
-  if (exit !== 0 || !endpoint) throw new Error(`no server: ${stdout}${stderr}`);
-  return endpoint;
-}
-
-function stopLater(workspace: Workspace): void {
-  onTestFinished(async () => {
-    await hookline(workspace, ['serve', 'manual']);
-    await hookline(workspace, ['serve', 'stop']);
-  });
-}
-
-async function events(workspace: Workspace): Promise<unknown> {
-  return JSON.parse((await hookline(workspace, ['serve', 'status', '--json'])).stdout).events;
-}
-
-function said({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
-  return stdout + stderr;
-}
-
-function client(
-  { root, home }: Workspace,
-  payload: string,
-  more: Readonly<Record<string, string>> = {},
-  args = ['claude-code', 'PreToolUse'],
-): Promise<{ exit: number | null; stdout: string; stderr: string }> {
-  const { HOOKLINE_SERVE: _, HOOKLINE_DEPTH: __, ...env } = process.env;
-  const child = spawn('sh', [AGENT, CLIENT, ...args], { cwd: root, env: { ...env, HOME: home, HOOKLINE_HOME: home, ...more } });
-  child.stdin.on('error', () => {}).end(payload);
-  const out = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) child[stream].setEncoding('utf8').on('data', (text: string) => (out[stream] += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exit) => resolve({ exit, ...out }));
-  });
-}

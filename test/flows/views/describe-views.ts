@@ -5,6 +5,7 @@ import type { EntryFilter, FoldedItem, ViewEntry, Views } from '../../../src/vie
 import { busyEntry, DAY_MS, DAY_ONE, hookReport, MINUTE_MS, type Sample, sampleEntry } from './sample-log.ts';
 import { append, appendMany, type Scene, within } from './scene.ts';
 
+const HOUR_MS = 60 * MINUTE_MS;
 const ALL = { since: 0, until: DAY_ONE + 1000 * DAY_MS };
 
 export function describeViews(name: string, open: () => Promise<Scene>): void {
@@ -53,8 +54,31 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
         },
         ...{ user: 'ann', machine: 'laptop', origin: 'origin-1', kind: 'tool.before', tool: 'Bash', decision: 'deny', faults: 1 },
         ...{ asked: 2, skipped: 1, isRewritten: true, isAlarm: true, ms: 7, ticket: 't1', what: 'rm -rf build', reason: 'not here' },
+        decider: 'gate',
       });
       expect(await views.entry('two')).toBe(undefined);
+    });
+
+    test('the hook that decided is named, or the one that failed, and a pass of all has none', async () => {
+      const views = await viewsOf([
+        sampleEntry('denied', {
+          ...{ decision: 'deny', reason: 'no' },
+          hooks: [
+            { name: 'broken', status: 'faulted', fault: { kind: 'exit', detail: 'x' } },
+            { name: 'says-no', decision: 'deny' },
+          ],
+        }),
+        sampleEntry('failed', {
+          hooks: [
+            { name: 'fine', decision: 'pass' },
+            { name: 'broken', status: 'faulted' },
+          ],
+        }),
+        sampleEntry('passed', { hooks: [{ name: 'fine', decision: 'pass' }] }),
+        sampleEntry('skipped', { decision: 'deny', reason: 'no', hooks: [{ name: 'later', status: 'skipped', decision: 'deny' }] }),
+      ]);
+      const deciders = (await views.entries()).entries.map(({ id, decider }) => [id, decider]);
+      expect(Object.fromEntries(deciders)).toEqual({ denied: 'says-no', failed: 'broken', passed: null, skipped: null });
     });
 
     test('every filter finds exactly the entries that it names, page by page in both directions', async () => {
@@ -67,6 +91,16 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
         expect(await pages(views, filter, 'before'), what).toEqual(expected);
         expect(await pages(views, filter, 'after'), what).toEqual(expected.toReversed());
       }
+    });
+
+    test('the entries of a hook are those that it denied, held or failed in, also together with a text', async () => {
+      const views = await busy(240);
+      const gate = (await views.hooks(ALL)).find(({ name: of }) => of === 'gate');
+      const stopped = (await views.entries({ decision: ['deny', 'hold'] }, { limit: 1000 })).entries;
+      expect((await views.entries({ hook: gate?.id ?? '' }, { limit: 1000 })).entries).toEqual(stopped);
+      const found = (await views.entries({ hook: gate?.id ?? '', text: 'BUILD-1' }, { limit: 1000 })).entries;
+      expect(found).toEqual(stopped.filter(({ what }) => what.includes('build-1')));
+      expect(found.length).toBeGreaterThan(1);
     });
 
     test('a text is found in the action, the reason and the tool, in upper and lower case, and no character is special', async () => {
@@ -320,6 +354,14 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
       expect(hooks.get('back')).toMatchObject({ asked: 1, faulted: 1, ms: 0, p95: null });
       const series = await views.hookSeries(gate?.id ?? '', 'hour', ALL);
       expect(series).toMatchObject([{ at: DAY_ONE, asked: 100, p50: gate?.p50 }]);
+      const byTime = async (since: number, until: number): Promise<readonly number[]> =>
+        (await views.hooks({ since, until })).find(({ name: of }) => of === 'gate')?.askedByTime ?? [];
+      // The hour of the calls is the third of five, the first day of eight, and within one of few bars of many days.
+      expect(await byTime(DAY_ONE - 2 * HOUR_MS, DAY_ONE + 2 * HOUR_MS)).toEqual([0, 0, 100, 0, 0]);
+      expect(await byTime(DAY_ONE - 6.5 * DAY_MS, DAY_ONE + HOUR_MS)).toEqual([0, 0, 0, 0, 0, 0, 0, 100]);
+      const long = await byTime(ALL.since, ALL.until);
+      expect(long.length).toBeLessThanOrEqual(48);
+      expect(long.reduce((sum, n) => sum + n, 0)).toBe(100);
       const other = (await views.hooks({ since: DAY_ONE + 2 * DAY_MS, until: DAY_ONE + 3 * DAY_MS })).find(({ name: of }) => of === 'gate');
       expect(other).toMatchObject({ asked: 0, p50: null, msPerSession: 0 });
     });
@@ -452,6 +494,7 @@ function filters(): readonly (readonly [EntryFilter, (entry: ViewEntry) => boole
     [{ until }, ({ at }) => at <= until],
     [{ since, until, decision: ['deny'] }, ({ at, decision }) => at >= since && at <= until && decision === 'deny'],
     [{ text: 'part-1' }, ({ what }) => what.includes('part-1')],
+    [{ text: 'part-1', session: 'session-2' }, ({ what, session }) => what.includes('part-1') && session === 'session-2'],
     [{ text: 'BUILD-', user: 'ann' }, ({ what, user }) => what.includes('build-') && user === 'ann'],
   ];
 }

@@ -55,6 +55,7 @@ test('what the package exports, and its program', () => {
     './claude-agent',
     './claude-agent-sdk',
     './guard',
+    './hook',
     './langchain',
     './mastra',
     './mcp',
@@ -104,5 +105,6 @@ test('what the modules export', () => {
     'describeStore',
     'performJob',
     'sampleEvent',
+    'testHook',
   ]);
 });

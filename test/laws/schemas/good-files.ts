@@ -59,6 +59,13 @@ export const GOOD_FILES: Readonly<Record<string, { readonly file: string; readon
   },
   droid: { file: 'settings.json', value: grouped('PreToolUse', command) },
   'gemini-cli': { file: 'settings.json', value: grouped('BeforeTool', { ...command, timeout: 5000, name: 'gate' }) },
+  hookline: {
+    file: 'gate.py',
+    value: {
+      ...{ on: 'tool.before', match: { tool: ['Bash', 'Write'], input: { pattern: 'rm', flags: 'i' } }, name: 'gate' },
+      ...{ timeoutMs: 5000, priority: 3, once: true, required: true, shadow: false, onError: 'ask', enabled: true },
+    },
+  },
   hooktoml: {
     file: 'HOOK.toml',
     value: {

@@ -7,11 +7,12 @@ import { AGENTS } from '../../../src/builtins.ts';
 import type { Dialect, Format, LoadContext, LoadFile } from '../../../src/core/contracts/dialect.ts';
 import type { Diagnostic } from '../../../src/core/values/diagnostic.ts';
 import { type Document, toJson } from '../../../src/core/values/document.ts';
-import { isObject, type Json, type JsonObject } from '../../../src/core/values/json.ts';
+import type { Json } from '../../../src/core/values/json.ts';
 import { checkPattern } from '../../../src/engine/select/compile.ts';
 import { loadFormat } from '../../../src/load/formats/index.ts';
 import { parseJson } from '../../../src/load/formats/json.ts';
 import { GOOD_FILES } from './good-files.ts';
+import { mutants, undescribed } from './mutants.ts';
 
 /** Problems that a schema can state. Others need more than the file, or more than its form. */
 const OF_FORM = ['wrong-type', 'missing-field', 'unknown-type', 'unknown-field', 'unknown-event', 'out-of-range', 'too-many-actions'];
@@ -105,49 +106,4 @@ async function validator(dialect: Dialect): Promise<ValidateFunction> {
   const made = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile((await dialect.schema?.()) ?? {});
   validators.set(dialect.id, made);
   return made;
-}
-
-interface Mutant {
-  readonly change: string;
-  readonly value: Json;
-}
-
-/** The value with one change: a part that is left out, that is of another type, or that has a key of another world. */
-function mutants(value: Json, at = '$'): readonly Mutant[] {
-  const replaced = [5, -1, 1.5, true, '', 'xyzzy', [], {}, [5]].map(
-    (other): Mutant => ({ change: `${at} = ${JSON.stringify(other)}`, value: other }),
-  );
-  if (Array.isArray(value)) {
-    const inside = value.flatMap((item, i) =>
-      mutants(item, `${at}[${i}]`).map((mutant) => ({ ...mutant, value: value.with(i, mutant.value) })),
-    );
-    return [...(at === '$' ? [] : replaced), ...inside];
-  }
-  if (!isObject(value)) return replaced;
-  const inside = Object.entries(value).flatMap(([key, item]): readonly Mutant[] => {
-    const { [key]: _, ...others } = value;
-    const deeper = mutants(item as Json, `${at}.${key}`).map((mutant) => ({ ...mutant, value: { ...value, [key]: mutant.value } }));
-    return [
-      { change: `${at}.${key} left out`, value: others },
-      { change: `${at}.${key} renamed`, value: { ...others, xyzzy: item as Json } },
-      ...deeper,
-    ];
-  });
-  return [...(at === '$' ? [] : replaced), { change: `${at}.xyzzy added`, value: { ...value, xyzzy: true } }, ...inside];
-}
-
-function undescribed(schema: JsonObject, at = '$'): readonly string[] {
-  return Object.entries(schema).flatMap(([key, value]): readonly string[] => {
-    if (key === 'properties' && isObject(value))
-      return Object.entries(value).flatMap(([name, property]) =>
-        isObject(property) ? [...(isDescribed(property) ? [] : [`${at}.${name}`]), ...undescribed(property, `${at}.${name}`)] : [],
-      );
-    if (Array.isArray(value)) return value.flatMap((item, i) => (isObject(item) ? undescribed(item, `${at}[${i}]`) : []));
-    return isObject(value) ? undescribed(value, at) : [];
-  });
-}
-
-/** A list that its name explains, such as `hooks`, is described by its items. */
-function isDescribed(property: JsonObject): boolean {
-  return typeof property['description'] === 'string' || property['type'] === 'array' || property['anyOf'] !== undefined;
 }

@@ -91,6 +91,13 @@ const FILES: Readonly<Record<string, Misspelt>> = {
     },
     meant: ['matcher', 'timeout'],
   },
+  hookline: {
+    files: {
+      '.hookline/hooks/a.sh': '# hookline: { on: tool.before, matchr: { tool: Bash } }\n',
+      '.hookline/hooks/b.sh': '# hookline: { on: tool.before, match: { tol: Bash } }\n',
+    },
+    meant: ['match', 'tool'],
+  },
   kimi: {
     files: { '~/.kimi-code/config.toml': '[[hooks]]\nevent = "PreToolUse"\nmatchr = "Bash"\ncommand = "true"\ntimeot = 5\n' },
     meant: ['matcher', 'timeout'],

@@ -1,6 +1,6 @@
 /** The files that a command deletes or moves away. A tool that prints help or runs as a dry run deletes nothing. */
 
-import { deletedPaths } from '../../shell/foreign/index.ts';
+import { codeReaders } from '../../shell/code-readers.ts';
 import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
 import { isOpaque } from '../../shell/marks.ts';
 import { parseFind } from '../../shell/programs/find.ts';
@@ -82,9 +82,20 @@ export function deletions(command: EffectiveCommand): readonly Deletion[] {
         : [];
     case 'apply_patch':
       return patchedFiles(command, 'delete').map((path) => ({ ...REST, path, recursive: false, how: 'tool' }));
+    case '':
+    case ':':
+    case 'true':
+    case 'truncate':
+      return emptied(command);
     default:
       return isForeign(program) ? codeDeletions(command, program.text) : [];
   }
+}
+
+/** Returns the folders of which every file is emptied. An empty file is a lost one. */
+function emptied({ name, argv, writes }: EffectiveCommand): readonly Deletion[] {
+  const paths = name === 'truncate' ? argv.slice(1) : writes;
+  return paths.filter((path) => /(?:^|\/)\*+$/.test(path)).flatMap(folder);
 }
 
 function folder(path: string | undefined): readonly Deletion[] {
@@ -173,7 +184,9 @@ function tarDeletions(argv: readonly string[], { operands, has }: Arguments): re
 }
 
 function codeDeletions(command: EffectiveCommand, text: string): readonly Deletion[] {
-  const deleted = deletedPaths(text, command.name).map((path) => ({ ...REST, path, recursive: true, how: 'code' }));
+  const deleted = codeReaders()
+    .deletedPaths(text, command.name)
+    .map((path) => ({ ...REST, path, recursive: true, how: 'code' }));
   const unlinked = codeFiles(command).unlinked.map((path) => ({ ...REST, path, recursive: false, how: 'code' }));
   return [...deleted, ...unlinked];
 }

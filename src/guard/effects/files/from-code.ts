@@ -3,8 +3,9 @@
  * arguments.
  */
 import { atMost } from '../../limits.ts';
-import { type Call, callsIn } from '../../shell/foreign/calls.ts';
-import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
+import { codeReaders } from '../../shell/code-readers.ts';
+import type { Call } from '../../shell/foreign/calls.ts';
+import { flavourOf } from '../../shell/foreign/flavour.ts';
 import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
 import { filesInPatch } from '../../tools/patch-headers.ts';
 import { toolName } from './syntax.ts';
@@ -28,6 +29,7 @@ const NOTHING: CodeFiles = { written: [], unlinked: [] };
 export function codeFiles({ name, program }: EffectiveCommand): CodeFiles {
   if (!isForeign(program)) return NOTHING;
   const flavour = flavourOf(name, program.text);
+  const { callsIn, tokensOf } = codeReaders();
   const calls = callsIn(tokensOf(program.text, flavour), flavour);
   return {
     written: atMost(calls.flatMap(writtenPaths), MOST_PATHS, 'the files that a program writes'),

@@ -47,6 +47,23 @@ export const files: EffectReader = (command, knownFolders) => {
   return [...distinct(hooked), ...shellLines(command)];
 };
 
+/** Returns the skills and agents to which the commands write hooks, by the text that the files get. */
+export function proseWrites(
+  commands: readonly EffectiveCommand[],
+  written: ReadonlyMap<string, string>,
+  knownFolders: KnownFolders,
+): readonly { readonly command: EffectiveCommand; readonly seen: Effect }[] {
+  return [...written].flatMap(([path, text]) => {
+    if (!mentionsHooks(text)) return [];
+    const { classes } = classifyPath(path, '', knownFolders);
+    const command = commands.find(({ writes, argv }) => writes.some((one) => path.endsWith(one)) || argv.some((one) => path.endsWith(one)));
+    if (command === undefined || !classes.includes('guard-prose')) return [];
+    return [
+      { command, seen: effect('fs.write', { by: command.name, privileged: false, path, class: classes, how: 'redirect', hooks: true }) },
+    ];
+  });
+}
+
 /** Returns whether a path is a name that git lists and nothing else. */
 function isListed(path: string): boolean {
   return path.includes(LISTED) && isOpaque(path);

@@ -193,7 +193,9 @@ function isSystem(folder: string): boolean {
 function dynamicClasses(written: string, cwd: string, knownFolders: KnownFolders): readonly string[] {
   const emptied = written.replace(MARKS, '');
   const placeKnown = /^[/~]/.test(written) || (!isDynamic(cwd) && !isDynamic(written[0] ?? ''));
-  const known = placeKnown ? classesOf(absolutePath(written, cwd.replace(MARKS, ''), knownFolders), knownFolders) : ['dynamic'];
+  const known = placeKnown
+    ? classesOf(absolutePath(written, cwd.replace(MARKS, ''), knownFolders), knownFolders)
+    : ['dynamic', ...anywhere(written, knownFolders)];
   const everything = !isDynamic(written) && /^(?:\.\/)*[.*]+$/.test(written);
   if (everything) return [...known, 'dynamic-root'];
   if (emptied === '' || (!/^[/~]/.test(emptied) && !placeKnown)) return known;
@@ -206,4 +208,10 @@ function dynamicClasses(written: string, cwd: string, knownFolders: KnownFolders
   if (placeKnown && last.replace(MARKS, '') !== '') return known;
   const left = classesOf(absolutePath(emptied, cwd.replace(MARKS, ''), knownFolders), knownFolders);
   return left.some((name) => name === 'root' || name === 'system' || name === 'home') ? [...known, 'dynamic-root'] : known;
+}
+
+/** Returns the classes that a file has by its name in any folder, as far as they concern code that starts by itself. */
+function anywhere(written: string, knownFolders: KnownFolders): readonly string[] {
+  const tail = /(?:\/[^/\uE000-\uE00F]+)+$/.exec(written)?.[0];
+  return tail === undefined ? [] : classesOf(`${UNNAMED_PROJECT}/any${tail}`, knownFolders).filter((name) => name === 'startup');
 }

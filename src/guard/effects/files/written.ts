@@ -43,6 +43,7 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
 
 /** Returns the files that a program of `awk` or `sed`, or a search of `find`, writes. */
 function scriptedPaths({ name, argv, program }: EffectiveCommand): readonly string[] {
+  if (program?.language === 'awk' && argv.includes('inplace')) return argv.slice(-1);
   if (program?.language === 'awk')
     return Array.from((program.text ?? '').matchAll(/\bprintf?\b[^>|\n]*>{1,2}\s*"([^"\n]+)"/g), (match) => match[1] ?? '');
   if (name === 'sed' || name === 'gsed')

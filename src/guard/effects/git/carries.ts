@@ -3,9 +3,10 @@
  * settings and variables with a program as their value. They are judged like any other command. This module only reads words.
  */
 import { atMost } from '../../limits.ts';
+import { UNKNOWN } from '../../shell/marks.ts';
 import { expandAlias, type GitLine, gitLine, mayTalk, splitWords } from './command-line.ts';
 import { storedSettings } from './config.ts';
-import { readOptions } from './options.ts';
+import { type Options, readOptions } from './options.ts';
 import type { Environment, Setting } from './settings.ts';
 import { programUrls } from './transport.ts';
 
@@ -81,7 +82,15 @@ function carriedByArguments({ subcommand, args }: GitLine): GitCarried {
   const urls = mayTalk(subcommand, args) ? programUrls(args) : [];
   if (!Object.hasOwn(CODE_OPTIONS, subcommand)) return { argvs: [], code: urls };
   const options = readOptions(subcommand, args);
-  return { argvs: [], code: [...urls, ...(CODE_OPTIONS[subcommand] ?? []).flatMap((name) => options.values(name))] };
+  const named = (CODE_OPTIONS[subcommand] ?? []).flatMap((name) =>
+    options.given.some((option) => isEmpty(option, name)) ? [UNKNOWN] : options.values(name),
+  );
+  return { argvs: [], code: [...urls, ...named] };
+}
+
+/** Returns whether an option that names a program ends the line. Another command can add the program behind it. */
+function isEmpty({ name, on, maybe, value }: Options['given'][number], wanted: string): boolean {
+  return name === wanted && name !== 'open-files-in-pager' && on && maybe !== true && value === undefined;
 }
 
 function codeOf({ key, value, bare }: Setting): readonly string[] {

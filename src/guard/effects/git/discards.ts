@@ -29,7 +29,7 @@ export function looksLikePath(word: string): boolean {
 }
 
 function isWhole(path: string): boolean {
-  return /^(\.{1,2}\/?|(\.\/)?\*{1,2}(\/\*{1,2})?|\/|:\/?(\*{1,2})?|:\((top|glob|top,glob)\)(\*{1,2}(\/\*{1,2})?|\.)?|(\.\.\/)+\.{0,2})$/.test(
+  return /^(~\/?|\.{1,2}\/?|(\.\/)?\*{1,2}(\/\*{1,2})?|\/|:\/?(\*{1,2})?|:\((top|glob|top,glob)\)(\*{1,2}(\/\*{1,2})?|\.)?|(\.\.\/)+\.{0,2})$/.test(
     path,
   );
 }
@@ -93,7 +93,7 @@ function checkout(options: Options): readonly Effect[] {
 }
 
 /** Returns the paths that are checked out. Undefined: the command only switches to another branch or commit. */
-function checkedOutPaths({ operands, dashes, has, sure, value }: Options): readonly string[] | undefined {
+export function checkedOutPaths({ operands, dashes, has, sure, value }: Options): readonly string[] | undefined {
   const file = value('pathspec-from-file');
   if (file !== undefined) return [file];
   if (dashes !== undefined) return operands.length > dashes ? operands.slice(dashes) : undefined;

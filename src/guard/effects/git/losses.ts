@@ -1,5 +1,5 @@
 /** Subcommands that delete or overwrite committed work, here or on the remote. */
-import { isDynamic } from '../../shell/marks.ts';
+import { isDynamic, isOpaque } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
 import type { GitLine } from './command-line.ts';
 import type { Options } from './options.ts';
@@ -19,7 +19,9 @@ export function losses({ subcommand, settings }: GitLine, options: Options, stdi
     case 'stash clear':
       return [deleteEffect('stash', subcommand, options)];
     case 'update-ref':
-      return has('d') || (has('stdin') && /^delete\b/m.test(stdin)) ? [deleteEffect('ref', 'update-ref -d', options)] : [];
+      return has('d') || (has('stdin') && (/^delete\b/m.test(stdin) || isOpaque(stdin)))
+        ? [deleteEffect('ref', 'update-ref -d', options)]
+        : [];
     case 'symbolic-ref':
       return has('delete') ? [deleteEffect('ref', 'symbolic-ref --delete', options)] : [];
     case 'reflog expire':

@@ -3,8 +3,8 @@
  * function that settles, trusts or removes. Effects: `own.run` for the words, `own.library` with the fact `call`.
  */
 import { atMost } from '../../limits.ts';
-import { callsIn } from '../../shell/foreign/calls.ts';
-import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
+import { codeReaders } from '../../shell/code-readers.ts';
+import { flavourOf } from '../../shell/foreign/flavour.ts';
 import { isForeign } from '../../shell/machine.ts';
 import { type Effect, type EffectReader, effect } from '../effect.ts';
 import { mayAct, runEffect } from './program.ts';
@@ -16,6 +16,7 @@ const LIBRARY = /^(?:npm:)?hookline(?:@[^/]*)?(?:\/(?!package\.json)|$)|\/hookli
 export const ownLibrary: EffectReader = ({ name, program }) => {
   if (!isForeign(program) || !/hookline|approvals|['"]trust['"]/i.test(program.text)) return [];
   const flavour = flavourOf(name, program.text);
+  const { callsIn, tokensOf } = codeReaders();
   const tokens = tokensOf(program.text, flavour);
   const calls = atMost(callsIn(tokens, flavour), MOST_CALLS, 'the calls in a program');
   const effects: Effect[] = [];

@@ -34,7 +34,7 @@ const OWN_TEXT = /\bhookline(?:\.js)?["']?\s+(\S.*)/is;
 export const ownProgram: EffectReader = (command, folders) => {
   const { name, argv } = command;
   if (!argv.some((word) => /hookline/i.test(word) || ACTS.has(word))) return [];
-  const copies = COPIES.test(toolName(name)) ? copyEffects(command) : [];
+  const copies = COPIES.test(toolName(name)) ? copyEffects(command) : shadowEffects(name, argv);
   const found = calledBy(command, folders);
   return found === undefined ? copies : [...copies, runEffect(found)];
 };
@@ -108,6 +108,16 @@ function isFollowed(name: string, argv: readonly string[]): boolean {
 /** Some ways to start a program pass its name as the first word. */
 function withoutName(words: readonly string[]): readonly string[] {
   return namesOwn(words[0] ?? '') ? words.slice(1) : words;
+}
+
+/** An alias, a remembered path or a function of the environment with the program's name hides the program. */
+function shadowEffects(name: string, argv: readonly string[]): readonly Effect[] {
+  const named = (word: string): boolean => NAME.test(word.split('=', 1)[0] ?? '') && word.includes('=');
+  const hides =
+    (name === 'alias' && argv.some(named)) ||
+    (name === 'hash' && argv.some((word) => /^-\w*p$/.test(word)) && argv.slice(3).some((word) => NAME.test(word))) ||
+    argv.some((word) => /^BASH_FUNC_hookline(?:-hook)?(?:%%|\(\))=/i.test(word));
+  return hides ? [effect('own.copy', { path: 'hookline', how: name })] : [];
 }
 
 function copyEffects({ name, argv }: EffectiveCommand): readonly Effect[] {

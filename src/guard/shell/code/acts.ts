@@ -2,7 +2,7 @@
 import { resultOf } from '../foreign/text.ts';
 import { isDynamic, REMOTE, UNKNOWN } from '../marks.ts';
 import { environmentValue } from './constants.ts';
-import { type Arguments, fromKnown, knownOf, paths, propertyOf, runCallback, shell, WRITES, words, write } from './doing.ts';
+import { type Arguments, feed, fromKnown, knownOf, paths, propertyOf, runCallback, shell, WRITES, words, write } from './doing.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Act } from './sinks.ts';
 import { elementOf, elementsOf, moduleName, pathsBelow } from './statements.ts';
@@ -79,10 +79,15 @@ export function perform(reader: Evaluator, act: Act, args: Arguments, at: number
     case 'eval':
       return evaluates(reader, positional, at, name);
     case 'load': {
+      // PHP loads a file from an address as from a folder.
+      if (/^(?:https?|ftp):/i.test(asText(first)) && !isLocal(asText(first))) return words(reader, ['eval', REMOTE], at);
       const code = reader.world.file(asText(first));
       if (code !== undefined) reader.evaluateCode(code);
       return NOTHING;
     }
+    // The separator comes first.
+    case 'joined':
+      return text(paths({ ...args, positional: positional.slice(1) }).join(asText(first)));
     case 'fetch':
       for (const argument of positional) runCallback(reader, argument, [text(REMOTE)]);
       return isLocal(asText(first)) ? NOTHING : text(REMOTE);
@@ -148,13 +153,25 @@ function dropName(argv: readonly string[]): readonly string[] {
   return second !== undefined && program.endsWith(`/${second}`) ? [program, ...argv.slice(2)] : program === second ? argv.slice(1) : argv;
 }
 
-/** One text is shell code. A list, or several texts, are the words of a command. */
+/** Starts a program, passes it the input that an option has, and runs the block that writes to it. */
 function runs(reader: Evaluator, args: Arguments, at: number): Value {
   const named = args.named.get('args') ?? args.named.get('command') ?? args.named.get('cmd');
   const given = [...args.positional.filter(({ kind }) => kind !== 'dict' && kind !== 'code'), ...(named === undefined ? [] : [named])];
   const [first, second] = given;
   if (first === undefined) return NOTHING;
+  const input =
+    args.named.get('input') ?? args.named.get('stdin_data') ?? args.positional.find((value) => value.kind === 'dict')?.entries.get('input');
+  const started = startsProgram(reader, given, first, second, at);
+  if (input !== undefined && started.kind === 'process') feed(reader, started, input, at);
+  for (const argument of args.positional) if (argument.kind === 'code') runCallback(reader, argument, [started]);
+  return started;
+}
+
+/** One text is shell code. A list, or several texts, are the words of a command. */
+function startsProgram(reader: Evaluator, given: readonly Value[], first: Value, second: Value | undefined, at: number): Value {
   if (first.kind === 'list') return words(reader, wordsOf(first), at);
+  const isMode = given.length === 2 && /^[rwa]b?\+?$/.test(textOf(second) ?? '');
+  if (isMode) return shell(reader, asText(first), at);
   const texts = given.filter(({ kind }) => kind === 'text' || kind === 'list');
   // `subprocess.run(text, shell=True)` has one word, and `system("rm", "-r", x)` has several.
   if (second !== undefined && reader.cursor.flavour !== 'python' && texts.length > 1)
@@ -170,12 +187,18 @@ function opens(reader: Evaluator, { positional, named }: Arguments, at: number):
     const rest = texts.slice(1).filter((part): part is string => part !== undefined);
     const [mode = '', target] = rest;
     const piped = /^\s*(\|-?|-\|)\s*(.*)$/s.exec(mode) ?? /^(.*[^|\s])\s*(\|)\s*$/s.exec(mode);
-    if (piped)
-      return target === undefined
-        ? shell(reader, /^[|-]/.test(mode.trim()) ? (piped[2] ?? '') : (piped[1] ?? ''), at)
-        : rest.length === 2
-          ? shell(reader, target, at)
-          : words(reader, rest.slice(1), at);
+    if (piped) {
+      const started =
+        target === undefined
+          ? shell(reader, /^[|-]/.test(mode.trim()) ? (piped[2] ?? '') : (piped[1] ?? ''), at)
+          : rest.length === 2
+            ? shell(reader, target, at)
+            : words(reader, rest.slice(1), at);
+      // The first argument is the handle that the code prints to.
+      const [handle] = positional;
+      if (handle?.kind === 'chain') reader.bind(handle.chain, started);
+      return started;
+    }
     const [, sign = '', attached = ''] = /^\s*(\+?[<>]{0,2})\s*(.*)$/s.exec(mode) ?? [];
     const path = target ?? attached;
     if (sign.includes('>')) write(reader, path, UNKNOWN, at, sign.includes('>>'));
@@ -215,7 +238,9 @@ function walks(reader: Evaluator, { positional, named }: Arguments, name: string
     }
     return NOTHING;
   }
-  if (name === 'rglob') return list([text(`${root.replace(/\/$/, '')}/${pattern}`)]);
+  // A pattern for some files stands for unknown ones.
+  const picked = /^[*/]*$/.test(pattern) ? pattern : pattern.replace(/\*+/g, UNKNOWN);
+  if (name === 'rglob') return list([text(`${root.replace(/\/$/, '')}/${picked}`)]);
   if (!/walk$/.test(name) || reader.cursor.flavour !== 'python') return pathsBelow(root);
   return list([list([text(root), list([text('*')]), list([text('*')])])]);
 }

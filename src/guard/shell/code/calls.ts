@@ -1,10 +1,10 @@
 /** Calls in code of other languages: the tables name the functions, and every other call may still return a known value. */
 
 import { resultOf, method as textMethod } from '../foreign/text.ts';
-import { UNKNOWN } from '../marks.ts';
+import { REMOTE, UNKNOWN } from '../marks.ts';
 import { perform } from './acts.ts';
 import { isHome } from './constants.ts';
-import { type Arguments, fromKnown, knownOf, runCallback, WRITES, words, write } from './doing.ts';
+import { type Arguments, feed, fromKnown, knownOf, runCallback, WRITES, words, write } from './doing.ts';
 import type { Evaluator } from './evaluator.ts';
 import { actOf, methodAct } from './sinks.ts';
 import { elementsOf, moduleName } from './statements.ts';
@@ -32,12 +32,15 @@ function canonical(name: string): string {
 function otherCall(reader: Evaluator, name: string, args: Arguments, at: number): Value {
   const last = name.slice(name.lastIndexOf('.') + 1);
   if (isHome(name)) return text('~');
+  if (name === 'Buffer.concat') return text(asText(args.positional[0]));
   // `Kernel.send(:system, …)`.
   const sent = SENDS.test(last) ? textOf(args.positional[0]) : undefined;
   if (sent !== undefined) {
     const whole = name === last ? sent : `${name.slice(0, -last.length)}${sent}`;
     return callNamed(reader, whole, { ...args, positional: args.positional.slice(1) }, at);
   }
+  const [target, given] = args.positional;
+  if (target?.kind === 'process' && /^(?:fwrite|fputs|syswrite)$/.test(last)) return feed(reader, target, given, at);
   for (const argument of args.positional) runCallback(reader, argument, []);
   if (name.startsWith('sh.') && reader.cursor.flavour === 'python') return words(reader, [last, ...args.positional.flatMap(wordsOf)], at);
   const act = name.includes('.') && !isPattern(name) ? methodAct(last, false) : undefined;
@@ -59,9 +62,27 @@ function isPattern(name: string): boolean {
   return name.startsWith('/.') || /(?:^|[._])(?:re|rx|regex|regexp|pattern)\d*\.\w+$/i.test(name);
 }
 
+/** Methods that add elements to the end of a list. */
+const ADDS = /^(?:append|push|add|extend|concat|push_back|insert|unshift|append!|push!)$/;
+/** Methods that write to a started program. */
+const FEEDS = /^(?:write|puts|print|printf|say|communicate|end|send|sendline|syswrite|writelines)$/;
+/** Methods that call a function with what a response or a connection delivers. */
+const DELIVERS = /^(?:on|once|addListener|addEventListener|read_body|each|subscribe|data)$/;
+
+/** A list changes in place, under every name that it has. */
+function addTo(reader: Evaluator, on: Value & { readonly kind: 'list' }, name: string, { positional }: Arguments): Value {
+  const more = /^(?:extend|concat)$/.test(name) ? positional.flatMap((each) => (each.kind === 'list' ? each.items : [each])) : positional;
+  const whole = list(/^(?:unshift|insert)$/.test(name) ? [...more.slice(name === 'insert' ? 1 : 0), ...on.items] : [...on.items, ...more]);
+  if (name !== 'concat') for (const [key, value] of reader.names) if (value === on) reader.names.set(key, whole);
+  return whole;
+}
+
 /** A method of a value. */
-export function callOn(reader: Evaluator, on: Value, name: string, args: Arguments, at: number): Value {
+export function callOn(reader: Evaluator, target: Value, name: string, args: Arguments, at: number): Value {
   const [first] = args.positional;
+  if (target.kind === 'process' && FEEDS.test(name)) return feed(reader, target, first ?? args.named.get('input'), at);
+  const on = target.kind === 'process' ? text(UNKNOWN) : target;
+  if (on.kind === 'list' && ADDS.test(name)) return addTo(reader, on, name, args);
   if (on.kind === 'file') {
     if (/^(?:write|puts|print|writelines|printf|syswrite)$/.test(name) && WRITES.test(on.mode))
       return write(reader, on.path, asText(first), at, /a|>>/.test(on.mode));
@@ -74,6 +95,10 @@ export function callOn(reader: Evaluator, on: Value, name: string, args: Argumen
   )
     return iterate(reader, on, name, args, at);
   const path = textOf(on);
+  if (path?.includes(REMOTE) && DELIVERS.test(name)) {
+    for (const argument of args.positional) runCallback(reader, argument, [on]);
+    return on;
+  }
   const act = methodAct(name, path !== undefined);
   if (act !== undefined && !(act === 'sql' && path !== undefined))
     return perform(reader, act, path === undefined ? args : { ...args, positional: [on, ...args.positional] }, at, name);
@@ -86,10 +111,15 @@ export function callOn(reader: Evaluator, on: Value, name: string, args: Argumen
     return text(path.split(textOf(first) ?? '').join(asText(args.positional[1])));
   if (name === 'get' && on.kind === 'dict') return on.entries.get(asText(first)) ?? NOTHING;
   if (
-    /^(?:resolve|absolute|expanduser|expand_path|parent|with_name|posix|as_posix|to_path|to_s|toString|relative_to|reject|compact|sort|reverse_each|values|iterator|toList|execute_on)$/.test(
+    /^(?:getPathname|getRealPath|resolve|absolute|expanduser|expand_path|parent|with_name|posix|as_posix|to_path|to_s|toString|relative_to|reject|compact|sort|reverse_each|values|iterator|toList|execute_on)$/.test(
       name,
     ) &&
     name !== 'parent'
+  )
+    return on;
+  if (
+    path?.includes(REMOTE) &&
+    /^(?:text|json|read|body|content|data|arrayBuffer|getvalue|readlines|slurp|concat|toString|decode|join)$/.test(name)
   )
     return on;
   const reshaped = textMethod(name, knownOf(on), args.positional.map(knownOf));

@@ -1,8 +1,9 @@
 /** The tokens of code in another language, with the questions that a reader of expressions asks about them. */
 import { spend } from '../../limits.ts';
+import type { Flavour } from '../foreign/flavour.ts';
 import type { FunctionRange } from '../foreign/functions.ts';
 import { Ranges } from '../foreign/ranges.ts';
-import { type Flavour, type Token, tokensOf } from '../foreign/tokens.ts';
+import { type Token, tokensOf } from '../foreign/tokens.ts';
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 

@@ -1,5 +1,5 @@
 /** The steps that calls in code of other languages consist of: actions, callbacks and members. */
-import { UNKNOWN } from '../marks.ts';
+import { REMOTE } from '../marks.ts';
 import { environmentValue, isEnvironment, isHome } from './constants.ts';
 import type { Evaluator } from './evaluator.ts';
 import { bindEach } from './statements.ts';
@@ -34,12 +34,31 @@ export function runCallback(reader: Evaluator, callback: Value, args: readonly V
 
 export function words(reader: Evaluator, argv: readonly string[], at: number, stdin?: string): Value {
   reader.act({ what: 'words', argv, at, ...(stdin !== undefined && { stdin }) });
-  return text(UNKNOWN);
+  return { kind: 'process', code: argv.map(quote).join(' ') };
 }
 
 export function shell(reader: Evaluator, code: string, at: number): Value {
   reader.act({ what: 'shell', text: code, at });
-  return text(UNKNOWN);
+  return { kind: 'process', code };
+}
+
+/** Passes a text to a started program. */
+export function feed(reader: Evaluator, { code }: { readonly code: string }, given: Value | undefined, at: number): Value {
+  if (given !== undefined && given.kind !== 'unknown')
+    reader.act({ what: 'shell', text: `printf '%s\\n' ${quote(asText(given))} | ${code}`, at });
+  return NOTHING;
+}
+
+/** Returns the open file or program that Perl prints to: `print F "text"`, `print {$f} "text"`. */
+export function printedTo({ cursor, names }: Evaluator, at: number): { readonly value: Value; readonly end: number } | undefined {
+  const braced = cursor.isSign(at, '{') || cursor.isSign(at, '(') ? 1 : 0;
+  const value = cursor.flavour === 'perl' && cursor.isName(at + braced) ? names.get(cursor.text(at + braced)) : undefined;
+  const end = at + braced + (cursor.isSign(at, '{') ? 2 : 1);
+  return value !== undefined && /^(?:file|process)$/.test(value.kind) && !cursor.isSign(end, ',') ? { value, end } : undefined;
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 export function write(reader: Evaluator, path: string, content: string, at: number, appends: boolean): Value {
@@ -58,12 +77,21 @@ export function propertyOf(reader: Evaluator, value: Value, name: string, indexe
     const at = indexed && /^-?\d{1,4}$/.test(name) ? Number(name) : undefined;
     return at === undefined ? { kind: 'method', on: value, name } : (value.items.at(at) ?? NOTHING);
   }
+  if (value.kind === 'process') return name === 'stdin' ? value : { kind: 'method', on: value, name };
   if (value.kind === 'chain') {
     if (isEnvironment(value.chain) && (indexed || /^[A-Z_]+$/.test(name))) return environmentValue(name);
+    // `Dir["*"]` of Ruby.
+    if (indexed && value.chain === 'Dir') return list([text(name.replace(/(?:\/\*\*)+\/\*(?:\.\*)?$/, '/*'))]);
     const whole = `${value.chain}.${name}`;
     if (isHome(whole) && /^(?:pw_dir|homedir|dir)$/.test(name)) return { kind: 'chain', chain: whole };
     return reader.names.get(whole) ?? chain(whole);
   }
   if (value.kind === 'text' && indexed) return NOTHING;
+  // The name of an entry of a folder, and the body of a response.
+  if (
+    value.kind === 'text' &&
+    (/^(?:name|path|parentPath|full_path|basename)$/.test(name) || (/^(?:body|content|data)$/.test(name) && value.text.includes(REMOTE)))
+  )
+    return value;
   return { kind: 'method', on: value, name };
 }

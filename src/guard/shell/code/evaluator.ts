@@ -8,20 +8,22 @@ import { UNKNOWN } from '../marks.ts';
 import { callNamed, callOn } from './calls.ts';
 import { constantOf, isHome } from './constants.ts';
 import { Cursor } from './cursor.ts';
-import { type Arguments, propertyOf } from './doing.ts';
-import { blockAt, functionAt } from './functions.ts';
+import { type Arguments, printedTo, propertyOf } from './doing.ts';
+import { blockAt, clausesOf, functionAt } from './functions.ts';
 import { interpolated } from './interpolated.ts';
 import { combine, operatorAt } from './operators.ts';
 import { runStatement } from './statements.ts';
-import { type Action, asText, chain, list, NOTHING, text, type Value } from './value.ts';
+import { type Action, asText, chain, list, NOTHING, spread, text, type Value } from './value.ts';
 
 const MOST_STEPS = 60_000;
 const [MOST_DEPTH, MOST_CALLS] = [40, 24];
 /** Words that stand before a value and do not change it. */
 const PREFIX =
   /^(?:new|await|async|not|typeof|void|yield|return|delete|throw|my|our|local|const|let|var|raise|else|then|begin|try|ensure)$/;
+/** Those that are no function even if a bracket follows. */
+const BEFORE_BRACKETS = /^(?:await|async|return|yield|throw)$/;
 /** Words of some languages that print the value behind them. */
-const PRINTS = /^(?:print|println|echo|puts|say|p|pp|die)$/;
+const PRINTS = /^(?:print|printf|println|echo|puts|say|p|pp|die)$/;
 /** Words that end an expression. */
 const ENDS =
   /^(?:if|unless|while|until|for|foreach|in|of|as|do|then|end|and|or|rescue|else|elsif|elif|from|import|is|x|eq|ne|lt|gt|le|ge|cmp|when|where|instanceof)$/;
@@ -136,8 +138,13 @@ export class Evaluator {
     }
     const printed =
       PRINTS.test(cursor.text(at)) && /^(?:ruby|perl|php|awk|other)$/.test(cursor.flavour) && !this.names.has(cursor.text(at));
-    if (cursor.isName(at) && (printed || PREFIX.test(cursor.text(at))) && !cursor.isSign(at + 1, '(') && !cursor.isSign(at + 1, '='))
-      return this.#unary(at + 1, end, depth);
+    const handle = printed ? printedTo(this, at + 1) : undefined;
+    if (handle !== undefined) {
+      const { values, end: after } = this.#spoken(handle.end, end, depth);
+      return { value: callOn(this, handle.value, 'print', values, cursor.tokens[at]?.at ?? 0), end: after };
+    }
+    const prefix = cursor.isName(at) && (printed || PREFIX.test(cursor.text(at))) && !cursor.isSign(at + 1, '=');
+    if (prefix && (BEFORE_BRACKETS.test(cursor.text(at)) || !cursor.isSign(at + 1, '('))) return this.#unary(at + 1, end, depth);
     const closer = cursor.kind(at) === 'sign' && /^[)\]};,]$/.test(cursor.text(at));
     if (cursor.kind(at) === 'sign' && !closer && !/^[([{$@%<:]$/.test(cursor.text(at))) return this.#unary(at + 1, end, depth + 1);
     if (closer) return { value: NOTHING, end: at };
@@ -236,12 +243,10 @@ export class Evaluator {
   /** Binds the names of `… for x in list if condition` before the element is evaluated. */
   #comprehension(from: number, end: number): void {
     if (this.cursor.flavour !== 'python') return;
-    let depth = 0;
-    for (let at = from; at < end; at++) {
-      const word = this.cursor.text(at);
-      if (this.cursor.kind(at) === 'sign') depth += /^[([{]$/.test(word) ? 1 : /^[)\]}]$/.test(word) ? -1 : 0;
-      if (depth === 0 && at > from && this.cursor.isName(at) && (word === 'for' || word === 'if')) runStatement(this, at, end);
-    }
+    const clauses = clausesOf(this.cursor, from, end);
+    for (const { at } of clauses) runStatement(this, at, end);
+    // A condition can leave another value in a name.
+    if (clauses.some(({ word }) => word === 'if')) for (const { word, at } of clauses) if (word === 'for') runStatement(this, at, end);
   }
 
   #keyAt(at: number): { readonly name: string; readonly end: number } | undefined {
@@ -289,18 +294,17 @@ export class Evaluator {
         callable(value) &&
         !cursor.startsLine(at)
       ) {
-        const start = cursor.tokens[from - 1]?.at ?? 0;
         const { values, end: after } = this.values(at, depth);
         const block = blockAt(cursor, after, end);
-        value = this.call(value, block === undefined ? values : { ...values, positional: [...values.positional, block.value] }, start);
+        const given = block === undefined ? values : { ...values, positional: [...values.positional, block.value] };
+        value = this.call(value, given, cursor.tokens[from - 1]?.at ?? 0);
         at = block?.end ?? after;
       } else if (cursor.isSign(at, '[') && !cursor.startsLine(at)) {
         const { values, end: after } = this.values(at, depth);
         value = propertyOf(this, value, asText(values.positional[0]), true);
         at = after;
       } else if (cursor.isSign(at, '{') && cursor.flavour === 'perl' && cursor.touches(at)) {
-        value = propertyOf(this, value, cursor.text(at + 1), true);
-        at = cursor.closing(at) + 1;
+        [value, at] = [propertyOf(this, value, cursor.text(at + 1), true), cursor.closing(at) + 1];
       } else {
         const block = callable(value) && value.kind !== 'text' ? blockAt(cursor, at, end) : undefined;
         if (block !== undefined) {
@@ -308,8 +312,7 @@ export class Evaluator {
           at = block.end;
         } else if (this.#isSpoken(value, at, end)) {
           const { values, end: after } = this.#spoken(at, end, depth);
-          const start = cursor.tokens[from - 1]?.at ?? 0;
-          value = this.call(value, values, start);
+          value = this.call(value, values, cursor.tokens[from - 1]?.at ?? 0);
           at = after;
         } else break;
       }
@@ -393,8 +396,4 @@ export class Evaluator {
 
 function callable({ kind }: Value): boolean {
   return kind !== 'list' && kind !== 'dict';
-}
-
-function spread(value: Value): readonly Value[] {
-  return value.kind === 'list' ? value.items : [value];
 }

@@ -65,3 +65,15 @@ export function blockAt(cursor: Cursor, at: number, end: number): Made | undefin
   }
   return { value: { kind: 'code', params, from: body, end: close }, end: close + 1 };
 }
+
+/** Returns the clauses of a comprehension of Python: `… for x in list if condition`. */
+export function clausesOf(cursor: Cursor, from: number, end: number): readonly { readonly word: string; readonly at: number }[] {
+  const clauses: { word: string; at: number }[] = [];
+  let depth = 0;
+  for (let at = from; at < end; at++) {
+    const word = cursor.text(at);
+    if (cursor.kind(at) === 'sign') depth += /^[([{]$/.test(word) ? 1 : /^[)\]}]$/.test(word) ? -1 : 0;
+    if (depth === 0 && at > from && cursor.isName(at) && (word === 'for' || word === 'if')) clauses.push({ word, at });
+  }
+  return clauses;
+}

@@ -1,14 +1,12 @@
 /** Reads a program in another language: the commands that it runs and the files that it changes, in order. Bounded, and it never throws. */
 import { leaveOut, OverLimit } from '../../limits.ts';
-import { flavourOf } from '../foreign/tokens.ts';
+import { flavourOf } from '../foreign/flavour.ts';
 import { Cursor } from './cursor.ts';
 import { Evaluator, type World } from './evaluator.ts';
 import type { Action } from './value.ts';
 
 export type { Action } from './value.ts';
 
-/** Longer code on a command line is not read but asked about. */
-export const MOST_CODE = 16 * 1024;
 const MOST_ACTIONS = 512;
 
 export interface Surroundings {

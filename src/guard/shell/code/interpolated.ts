@@ -1,5 +1,5 @@
 /** Texts that contain expressions of the language: `${x}`, `#{x}`, `{x}`, `$x`. */
-import type { Flavour } from '../foreign/tokens.ts';
+import type { Flavour } from '../foreign/flavour.ts';
 
 /** Where a text contains an expression. */
 const HOLES: Readonly<Record<string, RegExp>> = {

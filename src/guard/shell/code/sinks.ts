@@ -32,6 +32,7 @@ export type Act =
       | 'each'
       | 'map'
       | 'join'
+      | 'joined'
       | 'same'
       | 'require'
       | 'attribute'
@@ -157,7 +158,7 @@ const RUBY = rows({
   load: 'load',
   fetch: 'URI.open OpenURI.open_uri Net.HTTP.get HTTParty.get',
   decode: 'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64',
-  home: 'Dir.home Etc.getpwuid.dir Etc.getpwnam.dir',
+  home: 'Dir.home Path.home Etc.getpwuid.dir Etc.getpwnam.dir',
   environment: 'ENV.fetch ENV.dig ENV.values_at',
   glob: 'Dir.children Dir.entries Dir.each_child Dir.foreach Dir.glob Dir Pathname.glob',
   walk: 'Find.find',
@@ -170,6 +171,7 @@ const RUBY = rows({
 
 const PERL = rows({
   shell: 'system exec readpipe CORE.system CORE.exec IPC.Open2.open2 IPC.Open3.open3',
+  joined: 'join',
   rmtree: 'rmtree remove_tree File.Path.rmtree File.Path.remove_tree',
   unlink: 'unlink rmdir',
   copy: 'copy File.Copy.copy cp',
@@ -223,6 +225,8 @@ const LUA = rows({
   move: 'os.rename',
   environment: 'os.getenv',
   open: 'io.open',
+  fetch: 'socket.http.request ssl.https.request http.request https.request',
+  require: 'require',
   eval: 'load loadstring',
   load: 'dofile',
   characters: 'string.char',

@@ -86,6 +86,9 @@ function imported(reader: Evaluator, at: number, end: number): number {
   let from = at + 1;
   while (from < Math.min(end, at + MOST_NAMES) && cursor.kind(from) !== 'string') from++;
   const module = moduleName(cursor.text(from));
+  // A module at an address is fetched and run.
+  if (/^https?:/i.test(cursor.text(from)))
+    reader.act({ what: 'words', argv: ['deno', 'run', cursor.text(from)], at: cursor.tokens[at]?.at ?? 0 });
   for (let name = at + 1; name < from; name++) {
     if (!cursor.isName(name) || /^(?:as|from|type)$/.test(cursor.text(name))) continue;
     const whole = cursor.isSign(name - 1, '*') || name === at + 1 || cursor.isName(name - 1, 'as');

@@ -13,6 +13,8 @@ export type Value =
   | { readonly kind: 'code'; readonly params: readonly string[]; readonly from: number; readonly end: number }
   /** A function with its first arguments. */
   | { readonly kind: 'bound'; readonly to: Value; readonly args: readonly Value[] }
+  /** A started program, as shell code. Text can be written to it. */
+  | { readonly kind: 'process'; readonly code: string }
   /** An open file. */
   | { readonly kind: 'file'; readonly path: string; readonly mode: string }
   | { readonly kind: 'unknown' };
@@ -54,6 +56,11 @@ export function asText(value: Value | undefined): string {
 export function wordsOf(value: Value | undefined): readonly string[] {
   if (value?.kind === 'list') return value.items.flatMap(wordsOf);
   return value === undefined ? [] : [asText(value)];
+}
+
+/** Returns the elements of a list, or the value itself. */
+export function spread(value: Value): readonly Value[] {
+  return value.kind === 'list' ? value.items : [value];
 }
 
 /** Joins two texts, or two lists. */

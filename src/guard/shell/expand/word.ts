@@ -29,19 +29,19 @@ const SPLITTERS = new Map<string, RegExp>();
 export function readingsOf(word: Word, context: GuardContext, whole = false): readonly (readonly string[])[] {
   spend(1 + word.text.length / 256);
   const { parts } = word;
-  if (parts === undefined) return [[plain(word)]];
+  if (parts === undefined) return [[plain(word, context.scope)]];
   if (!whole && parts.some((part) => part.type === 'BraceExpansion')) {
     const expanded = expandBraces(word.text);
     if (expanded.length > 1 || expanded[0] !== word.text) return [parseAgain(expanded, context)];
   }
   let drafts: Draft[] = [{ fields: [''], quoted: whole }];
   for (const part of parts) drafts = appendPart(drafts, part, context, whole);
-  return drafts.map((draft) => finished(draft, word.text));
+  return drafts.map((draft) => finished(draft, word.text, context.scope));
 }
 
-function finished({ fields, quoted }: Draft, text: string): readonly string[] {
+function finished({ fields, quoted }: Draft, text: string, scope: Scope): readonly string[] {
   const full = fields.filter((field) => field !== '');
-  return full.length === 0 && quoted ? [''] : full.map((field) => expandTilde(field, text));
+  return full.length === 0 && quoted ? [''] : full.map((field) => expandTilde(field, text, scope));
 }
 
 /** Returns all readings of all words in one list. This suits operands, because any of them can be dangerous. */
@@ -75,14 +75,17 @@ interface Draft {
   quoted: boolean;
 }
 
-function plain(word: Word): string {
-  return expandTilde(word.value.replace(/\r$/, ''), word.text);
+function plain(word: Word, scope: Scope): string {
+  return expandTilde(word.value.replace(/\r$/, ''), word.text, scope);
 }
 
-/** Expands `~`. A quoted `~` is a file name and an unquoted one is the home. */
-function expandTilde(value: string, text: string): string {
+/** Expands `~`, and `~+` and `~-`, which are the current folder and the one before. A quoted `~` is a file name and an unquoted one is the home. */
+function expandTilde(value: string, text: string, scope: Scope): string {
   if (!value.startsWith('~')) return value;
-  if (/^~[+-](?=\/|$)/.test(value)) return (value[1] === '+' ? '.' : UNKNOWN) + value.slice(2);
+  if (/^~[+-](?=\/|$)/.test(value)) {
+    const folder = scope.get(value[1] === '+' ? 'PWD' : 'OLDPWD')?.at(-1)?.[0] ?? UNKNOWN;
+    return folder === '/' && value.length > 2 ? value.slice(2) : folder + value.slice(2);
+  }
   if (/^["'\\]/.test(text) && !/^"?\$/.test(text)) return `./${value}`;
   const user = /^~([a-z_][\w-]*)/.exec(value)?.[1];
   return user === undefined ? value : (user === 'root' ? '/root' : `/home/${user}`) + value.slice(user.length + 1);
@@ -178,7 +181,7 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
 function runProcessSubstitution(part: WordPart & { type: 'ProcessSubstitution' }, { scope, machine, place }: GuardContext): string {
   const path = `/dev/fd/${1000 + machine.files.size + machine.sinks.length}`;
   if (part.script === undefined) return path;
-  if (part.operator === '>') machine.sinks.push({ script: part.script, scope, place });
+  if (part.operator === '>') machine.sinks.push({ path, script: part.script, scope, place });
   else machine.files.set(path, machine.runScript(part.script, scope.child(), place));
   return path;
 }

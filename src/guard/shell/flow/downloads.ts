@@ -1,8 +1,9 @@
 /** Data from the network: the commands that print it, and the files they store it in. */
-import { codeOf, fetches } from '../foreign/flow.ts';
+
 import type { Program } from '../machine.ts';
 import { isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
 import { remoteHost, socatOf } from '../programs/transfers.ts';
+import { codeOf, fetches } from './code-of.ts';
 
 export const DOWNLOADERS: ReadonlySet<string> = new Set(
   'curl wget wget2 fetch aria2c lynx links w3m http https xh httpie ftp tftp axel'.split(' '),
@@ -54,6 +55,13 @@ export function downloadTargets(name: string, argv: readonly string[]): readonly
     return [...(target === '.' ? [] : [target]), ...operands.slice(0, -1).map((from) => folder + lastPart(from))];
   }
   const request = requestIn(name, argv);
+  if (request === undefined && DOWNLOADERS.has(name)) {
+    const at = argv.findIndex((word) => /^(?:-o|--out|--output)$/.test(word));
+    if (at !== -1) return argv[at + 1] === '-' ? undefined : [argv[at + 1] ?? ''];
+    // Without an option these two store a file under the name that the address has.
+    const urls = /^(?:aria2c|axel)$/.test(name) ? argv.slice(1).filter((word) => /^[a-z]+:\/\//i.test(word)) : [];
+    return urls.length === 0 ? undefined : urls.map((url) => lastPart(url.replace(/[?#].*$/s, '')));
+  }
   if (request === undefined) return undefined;
   const named = request.urls.map((url) => lastPart(url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*$/i, '')) || 'index.html');
   const outputs = request.outputs.length === 0 && name !== 'curl' ? [undefined] : request.outputs;

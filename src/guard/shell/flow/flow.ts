@@ -3,10 +3,11 @@
  * judges.
  */
 import { posix } from 'node:path';
-import { codeFlow } from '../foreign/flow.ts';
+import { codeReaders } from '../code-readers.ts';
 import { KEYS, originsOf, PRIVATE, UNKNOWN } from '../marks.ts';
 import { tarOf } from '../programs/tar.ts';
 import { unwrapCommand } from '../wrappers/unwrap.ts';
+import { codeOf } from './code-of.ts';
 import { filesRead, type NamedFile, type Reader } from './reads.ts';
 import { contentOf, isAll, type SecretKind, secretIn } from './secret-path.ts';
 import { type Sending, sendsOf } from './sends.ts';
@@ -88,7 +89,8 @@ const ENVIRONMENT = /^(env|printenv|set|export|declare|typeset)$/;
 export function flowOf(command: FlowCommand, files: WrittenFiles): Flow {
   if (onlyRuns(command)) return NOTHING;
   const { cwd } = command;
-  const named = [...filesRead(command), ...codeFlow(command).reads];
+  const code = codeOf(command);
+  const named = code === undefined ? filesRead(command) : [...filesRead(command), ...codeReaders().codeReads(code)];
   if (named.length === 0) {
     const sends = sendsOf(command, '', files);
     return sends.length === 0 ? NOTHING : { reads: NOTHING.reads, sends };

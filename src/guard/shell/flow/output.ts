@@ -2,7 +2,8 @@
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
-import { CREDENTIAL, DECODED, isDynamic, KEYS, LISTED, MOST_TEXT, originsOf, REMOTE, UNKNOWN, VENDOR } from '../marks.ts';
+import { CREDENTIAL, DECODED, isDynamic, KEYS, LISTED, MOST_TEXT, NAMES, originsOf, PRIVATE, REMOTE, UNKNOWN, VENDOR } from '../marks.ts';
+import { searchedBy } from '../programs/fd.ts';
 import { foundBy, parseFind } from '../programs/find.ts';
 import { asksForInstaller } from '../programs/installers.ts';
 import { isNetwork, NET_TOOLS, onlyProbes, requestIn } from './downloads.ts';
@@ -100,23 +101,34 @@ export function outputOf(printing: Printing): string {
   }
   if (name === 'git' && /^(?:-C \S+ )?rev-parse (?:.* )?--show-(?:toplevel|cdup)/.test(args.join(' '))) return '.';
   if (name === 'git' && /^bundle create -/.test(args.join(' '))) return KEYS + UNKNOWN;
-  if (name === 'git' && GIT_LISTS.test(args.join(' '))) return LISTED + UNKNOWN;
+  if (name === 'git' && GIT_LISTS.test(args.join(' '))) return LISTED + NAMES + UNKNOWN;
   if (isDecoder(name, args)) {
     const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
     return decodeInput(name, args, files.length > 0 ? concatenate(files, printing) : stdin);
   }
   if (name === 'find') return pathsFound(argv).join('\n');
+  if ((name === 'fd' || name === 'fdfind' || (name === 'rg' && args.includes('--files'))) && operands.length > 0)
+    return filesBelow(name, argv, operands);
+  if (name === 'ls' && !args.some((arg) => /^-\w*[lgo]/.test(arg))) return NAMES + UNKNOWN;
   if (name === 'dirname') return posix.dirname(operands[0] ?? UNKNOWN);
   if (name === 'basename') return posix.basename(operands[0] ?? UNKNOWN);
   if (name === 'realpath' || name === 'readlink') return operands[0] ?? UNKNOWN;
+  if (name === 'printenv' && operands[0] === 'HOME') return '~';
+  if (name === 'history') return PRIVATE + UNKNOWN;
   if (name === 'pwd') return cwd === '' ? '.' : cwd;
   if (name === 'mktemp') return `/tmp/${UNKNOWN}`;
-  if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return operands[0] ?? UNKNOWN;
+  if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return installed(operands[0]);
   const printed = flow === undefined ? '' : originsInOutput(name, argv, flow);
   if (SILENT.has(name) && printed === '') return '';
   const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) || printsSecret(name, argv) ? CREDENTIAL : '';
-  const input = KEEPS_NAMES.test([name, ...operands].join(' ')) ? stdin : stdin.replaceAll(LISTED, '');
+  const listed = stdin.includes(LISTED) || stdin.includes(NAMES);
+  const input = !listed || KEEPS_NAMES.test([name, ...operands].join(' ')) ? stdin : stdin.replaceAll(LISTED, '').replaceAll(NAMES, '');
   return originsOf([input, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
+}
+
+/** Returns the usual place of a program, which is no file of the project. */
+function installed(name: string | undefined): string {
+  return name === undefined || /[/\uE000-\uE00F]/.test(name) ? (name ?? UNKNOWN) : `/usr/local/bin/${name}`;
 }
 
 function concatenate(paths: readonly string[], { stdin, cwd, files }: Printing): string {
@@ -127,7 +139,13 @@ function concatenate(paths: readonly string[], { stdin, cwd, files }: Printing):
 function pathsFound(argv: readonly string[]): readonly string[] {
   const names = argv.flatMap((word, i) => (/^-i?name$/.test(argv[i - 1] ?? '') ? [word] : []));
   if (names.length === 0) return foundBy(argv);
-  return parseFind(argv).roots.flatMap((root) => names.map((name) => `${root.replace(/\/$/, '')}/${UNKNOWN}/${name}`));
+  return parseFind(argv).roots.flatMap((root) => names.map((name) => `${root.replace(/\/$/, '')}/${NAMES}${UNKNOWN}/${name}`));
+}
+
+/** Returns the paths that `fd` and `rg --files` print. */
+function filesBelow(name: string, argv: readonly string[], operands: readonly string[]): string {
+  const { roots, narrowed } = name === 'rg' ? { roots: operands, narrowed: argv.some((word) => /^-[gt]/.test(word)) } : searchedBy(argv);
+  return roots.map((root) => `${root.replace(/\/$/, '')}/${narrowed ? `${UNKNOWN}/${UNKNOWN}` : '*'}`).join('\n');
 }
 
 function echo(args: readonly string[]): string {

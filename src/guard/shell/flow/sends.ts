@@ -3,12 +3,13 @@
  * them.
  */
 
+import { codeReaders } from '../code-readers.ts';
 import { isNetworkPath } from '../expand/redirects.ts';
-import { codeSends } from '../foreign/flow.ts';
 import { isDynamic, KEYS, originsOf } from '../marks.ts';
 import { hostOf, isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
 import { tarOf } from '../programs/tar.ts';
 import { cloudCopy, ftpUploads, remoteCopy, remoteHost, socatOf, sshHost, TRANSFERS } from '../programs/transfers.ts';
+import { codeOf } from './code-of.ts';
 import type { FlowCommand } from './flow.ts';
 import { contentOf, isAll } from './secret-path.ts';
 import type { WrittenFiles } from './written.ts';
@@ -47,7 +48,11 @@ export function sendsOf(command: FlowCommand, origins: string, files: WrittenFil
     open === undefined
       ? []
       : [{ host: hostIn(open), how: 'stream', text: origins + originsOf(stdin) + argv.slice(1).filter(isDynamic).join(' ') }];
-  return [...streamed, ...codeSends(command, origins), ...byTool(command, origins, files)];
+  return [
+    ...streamed,
+    ...(codeOf(command) === undefined ? [] : codeReaders().codeSends(command, origins)),
+    ...byTool(command, origins, files),
+  ];
 }
 
 function byTool(command: FlowCommand, origins: string, files: WrittenFiles): readonly Sending[] {

@@ -6,6 +6,8 @@ import { posix } from 'node:path';
 
 /** A path that has one spelling: no empty part, and none that starts with a dot. */
 const PLAIN = /^\/?[^/.][^/]*(?:\/[^/.][^/]*)*$/;
+/** Names that the files of build and test tools have. */
+const FOR_TOOLS = /(?:file|\.[a-z]{2,5}|construct|hooks\/[\w-]+|rc)$/i;
 
 export class WrittenFiles {
   readonly #texts: Map<string, string>;
@@ -13,6 +15,8 @@ export class WrittenFiles {
   readonly #ever: Map<string, string>;
   /** Paths that were read before they were written. */
   readonly #missed = new Set<string>();
+  /** Whether a tool looked for any of its files. */
+  #missedAny = false;
   #late = false;
   /** Programs under another name, and folders behind a link, by path. */
   readonly #others = new Map<string, string>();
@@ -34,6 +38,11 @@ export class WrittenFiles {
     return this.#late;
   }
 
+  /** Returns the files that were ever written, with their last text. */
+  all(): ReadonlyMap<string, string> {
+    return this.#ever;
+  }
+
   /** Number of files that were ever written. */
   get size(): number {
     return this.#ever.size;
@@ -46,9 +55,24 @@ export class WrittenFiles {
     return text;
   }
 
+  /** Returns whether the script has written a file by now. A question is no attempt to read it. */
+  has(path: string): boolean {
+    return this.#texts.has(this.#key(path));
+  }
+
+  /** Notes that a tool looked for its files while there were none. */
+  missAny(): void {
+    this.#missedAny = true;
+  }
+
+  /** Returns the text that a command adds to. The command does nothing with it, so this is no attempt to read it. */
+  before(path: string): string {
+    return this.#texts.get(this.#key(path)) ?? '';
+  }
+
   set(path: string, text: string): void {
     const key = this.#key(path);
-    this.#late ||= this.#missed.has(key);
+    this.#late ||= this.#missed.has(key) || (this.#missedAny && FOR_TOOLS.test(key));
     this.#texts.set(key, text);
     this.#ever.set(key, text);
   }

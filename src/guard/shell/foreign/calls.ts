@@ -3,8 +3,9 @@
  * few functions that only reshape text. Every other argument is undefined. The work is bounded and nothing runs.
  */
 import { type Counted, counted, leaveOut, recall, STEPS_OF_FILE, spend } from '../../limits.ts';
+import type { Flavour } from './flavour.ts';
 import type { KnownValue } from './text.ts';
-import type { Flavour, Token } from './tokens.ts';
+import type { Token } from './tokens.ts';
 import { Values } from './values.ts';
 
 export interface Call {

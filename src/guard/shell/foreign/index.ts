@@ -1,8 +1,9 @@
 /** Code in other languages. It is not parsed, but searched for a fixed list of calls with literal arguments. */
 import { atMost, leaveOut } from '../../limits.ts';
 import { type Call, callsIn } from './calls.ts';
+import { type Flavour, flavourOf } from './flavour.ts';
 import type { KnownValue } from './text.ts';
-import { type Flavour, flavourOf, type Token, tokensOf } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
 const MOST_CALLS = 1024;
 const CALLS = 'the calls in a program';
@@ -147,10 +148,20 @@ function appleScriptCode(tokens: readonly Token[]): readonly ShellCall[] {
 
 /** Returns the commands in `"command" | getline` and `print | "command"`. */
 function awkPipes(code: string): readonly ShellCall[] {
-  return [...code.matchAll(/"([^"\n]+)"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]+)"/g)].map((match) => ({
-    text: match[1] ?? match[2] ?? '',
-    at: match.index,
-  }));
+  const fed = Array.from(
+    code.matchAll(/\bprintf?\b\s{0,8}\(?\s{0,8}"((?:[^"\\\n]|\\.)+)"[^|;}\n]{0,40}\|&?\s{0,8}"\s*(?:\S*\/)?(?:ba|z|da|k)?sh\b/g),
+    (match) => ({
+      text: (match[1] ?? '').replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'),
+      at: match.index,
+    }),
+  );
+  return [
+    ...fed,
+    ...[...code.matchAll(/"([^"\n]+)"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]+)"/g)].map((match) => ({
+      text: match[1] ?? match[2] ?? '',
+      at: match.index,
+    })),
+  ];
 }
 
 /** Returns the commands in `spawn command` and `exec command`. */

@@ -3,9 +3,10 @@
  * functions with their parameters, and the ends of expressions. It is a reading and not a grammar: unusual code is read as less than it is.
  */
 import { leaveOut, spend } from '../../limits.ts';
+import type { Flavour } from './flavour.ts';
 import { type FunctionRange, functionsIn } from './functions.ts';
 import { SHELL_WORD } from './sources.ts';
-import type { Flavour, Token } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 export type Range = readonly [from: number, end: number];
 

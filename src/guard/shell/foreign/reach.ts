@@ -5,6 +5,7 @@
  */
 
 import { type Counted, counted, leaveOut, recall, STEPS_OF_FILE } from '../../limits.ts';
+import type { Flavour } from './flavour.ts';
 import { type Known, Origins } from './origins.ts';
 import { Ranges } from './ranges.ts';
 import {
@@ -21,7 +22,7 @@ import {
   startsProgram,
   WRITES_FILE,
 } from './sources.ts';
-import { type Flavour, type Token, tokensOf } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
 /** A statement in which a value acts. */
 export interface Reached {

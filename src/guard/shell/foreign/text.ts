@@ -1,7 +1,8 @@
 /** Texts in expressions of other languages, including the results of a few functions that only reshape text. */
 
 import { CUT, DECODED, UNKNOWN } from '../marks.ts';
-import type { Flavour, Token } from './tokens.ts';
+import type { Flavour } from './flavour.ts';
+import type { Token } from './tokens.ts';
 
 /** A text, a list of texts, or unknown. */
 export type KnownValue = string | readonly string[] | undefined;

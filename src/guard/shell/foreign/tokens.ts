@@ -1,8 +1,7 @@
 /** Splits code in other languages into strings, names and signs. It knows just enough syntax to tell a call from a text about one. */
 
 import { type Counted, counted, leaveOut, recall, STEPS_OF_FILE, spend } from '../../limits.ts';
-
-export type Flavour = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'powershell' | 'other';
+import type { Flavour } from './flavour.ts';
 
 export interface Token {
   readonly kind: 'string' | 'name' | 'sign' | 'shell' | 'pattern';
@@ -22,26 +21,6 @@ const CMDLET = /[$@]?[A-Za-z_][\w:]*(?:-[A-Za-z]\w*)*|\d[\w.]*/y;
 /** A slash after one of these starts a pattern and not a division. */
 const BEFORE_PATTERN =
   /^[(,=:[!&|?{};~>]$|^(return|when|if|elsif|unless|while|until|and|or|not|in|of|typeof|case|split|grep|puts|print|match|do|else|then|await|yield|void)$|^$/;
-
-/** Interpreters of languages that have no reading of their own. */
-const OTHER_LANGUAGES =
-  /^(?:r|rscript|julia|elixir|iex|mix|erl|escript|guile|sbcl|clisp|ecl|emacs|racket|gosh|csi|chez|scheme|ghc|runghc|runhaskell|stack|jshell|groovy|scala|kotlin|kotlinc|clojure|clj|bb|swift|nim|ocaml|dart|go|rustc|gcc|cc|clang|tcc|g\+\+|zig|v|java|osascript|tclsh|wish|expect|janet|fennel|hy|nu)$/;
-
-export function flavourOf(name: string, code: string): Flavour {
-  if (/^(node|nodejs|bun|deno|tsx|ts-node|qjs)$/.test(name)) return 'js';
-  if (/^(python|pypy|ipython|xonsh)[\d.]*$/.test(name)) return 'python';
-  if (/^(mongosh?|coffee|jjs|rhino|d8|js)$/.test(name)) return 'js';
-  if (/^(rails|rake|irb|pry|crystal)$/.test(name)) return 'ruby';
-  if (/^(artisan|wp|drush|psysh|hhvm)$/.test(name)) return 'php';
-  if (/^(raku|perl6)$/.test(name)) return 'perl';
-  if (OTHER_LANGUAGES.test(name)) return 'other';
-  if (/^[gmn]?awk$/.test(name)) return 'awk';
-  if (/^(pwsh|powershell)$/.test(name)) return 'powershell';
-  const known = /^(ruby|perl|php|lua)/.exec(name)?.[1];
-  if (known === 'ruby' || known === 'perl' || known === 'php' || known === 'lua') return known;
-  if (/\bconsole\.|=>|\b(const|let)\s|\bmodule\.exports\b/.test(code)) return 'js';
-  return /^\s*(import|from|def)\s/m.test(code) ? 'python' : 'other';
-}
 
 /** The last codes that were read. Several readers ask for the tokens of one file, and several hooks share one file. */
 const recent = new Map<string, Counted<readonly Token[]>>();

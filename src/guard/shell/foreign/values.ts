@@ -3,8 +3,9 @@
  * is undefined. Work is counted, so that no code takes long.
  */
 import { atMost, leaveOut } from '../../limits.ts';
+import type { Flavour } from './flavour.ts';
 import { characters, interpolate, joinedText, type KnownValue, method, oneText, resultOf } from './text.ts';
-import type { Flavour, Token } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 const MOST_STEPS = 400_000;
 const MOST_TOKENS_OF_VALUE = 20_000;

@@ -1,66 +1,16 @@
 /** Commands that build other commands from their input: `xargs`, `parallel`, `find -exec`, `sed`, `git`. */
 import { gitCarries } from '../../effects/git/carries.ts';
 import { atMost } from '../../limits.ts';
+import { codeReaders } from '../code-readers.ts';
 import { attachedTo, NET_TOOLS } from '../flow/downloads.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import { UNKNOWN } from '../marks.ts';
+import { fdCommands } from './fd.ts';
 import { foundBy, parseFind } from './find.ts';
 import { asCode, type CarriedCommands, fillIn, itemsOf, markFed, parallel } from './parallel.ts';
-import { cmdCommands } from './powershell.ts';
+import { sedCode } from './sed.ts';
 
 const MOST_CODES = 64;
-/** `e command`, with or without an address. */
-const RUNS = /(?:^|[;{}\n])[ \t]{0,8}(?:\d{1,9}|\$|\/[^/\n]{0,200}\/)?[ \t]{0,8}e[ \t]+([^\n]+)/g;
-/** `s/…/…/e`, with any separator that is not a letter. */
-const MAKES = /(?:^|[;{}\n\d$/ \t])s([/|,#:@!%])([^\n]*)/g;
-
-/** Returns the shell code in a `sed` script: its `e` command, and the flag that runs the result of a substitution. */
-export function sedCode(argv: readonly string[]): readonly string[] {
-  const found = scripts(argv).flatMap((script) => [
-    ...Array.from(script.matchAll(RUNS), (match) => match[1] ?? ''),
-    ...substitutionCode(script),
-  ]);
-  return atMost(found, MOST_CODES, 'the commands in a script of `sed`');
-}
-
-function substitutionCode(script: string): readonly string[] {
-  return Array.from(script.matchAll(MAKES)).flatMap((match) => {
-    const [separator = '/', rest = ''] = match.slice(1);
-    const [, replacement = '', flags = ''] = parts(rest, separator);
-    return /^[gipmIM\d]*e/.test(flags) ? [replacement.replace(/\\(.)/g, '$1')] : [];
-  });
-}
-
-/** Splits at a separator that is not escaped. */
-function parts(text: string, separator: string): readonly string[] {
-  const all = [''];
-  for (let at = 0; at < text.length && all.length < 4; at++) {
-    const char = text[at] ?? '';
-    if (char === separator) all.push('');
-    else all[all.length - 1] += char === '\\' ? char + (text[++at] ?? '') : char;
-  }
-  return all;
-}
-
-function scripts(argv: readonly string[]): readonly string[] {
-  const given: string[] = [];
-  const operands: string[] = [];
-  let [named, options] = [false, true];
-  for (let at = 1; at < argv.length; at++) {
-    const word = argv[at] ?? '';
-    if (options && word === '--') options = false;
-    else if (options && /^(-[nErsuz]*e|--expression)$/.test(word)) given.push(argv[++at] ?? '');
-    else if (options && word.startsWith('--expression=')) given.push(word.slice(13));
-    else if (options && /^-[nErsuz]*e./.test(word)) given.push(word.replace(/^-[nErsuz]*e/, ''));
-    else if (options && /^(-[nErsuz]*f|--file)/.test(word)) {
-      named = true;
-      if (/^(-\w*f|--file)$/.test(word)) at++;
-    } else if (options && /^-./.test(word)) continue;
-    else operands.push(word);
-  }
-  return given.length > 0 || named ? given : operands.slice(0, 1);
-}
-
 /** Returns whether a program of this name can run any other program. */
 export function isCarrier(name: string): boolean {
   return /^(g?xargs|parallel|sem|g?find|socat|g?sed)$/.test(name) || NET_TOOLS.has(name);
@@ -82,10 +32,15 @@ export function carriedBy(
   if (name === 'parallel' || name === 'sem') return parallel(argv, stdin, files);
   if (name === 'find' || name === 'gfind') return findCommands(argv);
   if (name === 'socat' || NET_TOOLS.has(name)) return { argvs: [], code: attachedTo(name, argv) };
-  if (name === 'sed' || name === 'gsed') return { argvs: [], code: sedCode(argv) };
+  if (name === 'sed' || name === 'gsed') return { argvs: [], code: sedCode(argv, stdin) };
+  if (name === 'fd' || name === 'fdfind') return fdCommands(argv);
   if (name === 'cmd' || name === 'comspec') {
-    const argvs = cmdCommands(argv);
+    const argvs = codeReaders().cmdCommands(argv);
     return argvs === undefined ? undefined : { argvs, code: [] };
+  }
+  if (/^(?:python|pypy)[\d.]*$/.test(name)) {
+    const at = argv.indexOf('-m');
+    return at !== -1 && MODULES.test(argv[at + 1] ?? '') ? { argvs: [argv.slice(at + 1)], code: [] } : undefined;
   }
   if (name.startsWith('git')) return gitCarries(name, argv, env);
   return undefined;
@@ -96,8 +51,18 @@ function findCommands(argv: readonly string[]): CarriedCommands | undefined {
   if (commands.length === 0) return undefined;
   const found = foundBy(argv).map(markFed);
   const [argvs, guesses]: (readonly string[])[][] = [[], []];
-  for (const { argv: command, closed } of commands) (closed ? argvs : guesses)?.push(...fillIn(command, '{}', found));
+  const all = !parseFind(argv).narrowed;
+  for (const { argv: command, closed } of atMost(commands, MOST_CODES, 'the commands of `find`'))
+    (closed ? argvs : guesses)?.push(...fillIn(all ? asRecursive(command) : command, '{}', found));
   return { argvs: argvs ?? [], code: [], guesses: guesses ?? [] };
+}
+
+/** Modules of Python that are commands too. */
+const MODULES = /^(?:pip|pipx|uv|poetry|pipenv|pytest|nox|tox|invoke|ansible|black|ruff|virtualenv)$/;
+
+/** A change of the rights of everything below a folder is a recursive one. */
+function asRecursive([name = '', ...rest]: readonly string[]): readonly string[] {
+  return /^(?:.*\/)?ch(?:mod|own|grp)$/.test(name) ? [name, '-R', ...rest] : [name, ...rest];
 }
 
 interface XargsOptions {

@@ -1,18 +1,8 @@
-/**
- * PowerShell is not shell code. A few of its verbs are translated to equivalent commands, and the rest is read as plain words. Base64 text
- * is decoded and stays marked as disguised.
- */
-import { atMost } from '../../limits.ts';
+/** The program that PowerShell is given: an option with text or base64, a file, or its input. Base64 text is decoded and stays marked as disguised. */
 import type { WrittenFiles } from '../flow/written.ts';
-import { tokensOf } from '../foreign/tokens.ts';
 import type { Program } from '../machine.ts';
-import { DECODED, REMOTE, UNKNOWN } from '../marks.ts';
+import { UNKNOWN } from '../marks.ts';
 
-const MOST_COMMANDS = 2048;
-const COMMANDS = 'the commands of a PowerShell program';
-const FETCHES = /\b(iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget)\b|downloadstring|downloaddata|webclient/i;
-const DECODES = /frombase64string/i;
-const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create/i;
 const VALUED = /^-(ep|ex\w*|w|wi\w*|v|ve\w*|in\w*|ou\w*|o|of|if|config\w*|wd|wo\w*|psc\w*|settings\w*|custom\w*)$/i;
 
 export function powershellProgram(argv: readonly string[], stdin: string, files?: WrittenFiles): Program | undefined {
@@ -30,69 +20,6 @@ export function powershellProgram(argv: readonly string[], stdin: string, files?
   return { language: 'powershell', text: stdin, from: 'stdin' };
 }
 
-/** Returns the commands that the text would run, as shell commands. */
-export function powershellCommands(text: string): readonly (readonly string[])[] {
-  const commands: (readonly string[])[] = [];
-  if (RUNS.test(text)) {
-    if (FETCHES.test(text)) commands.push(['eval', REMOTE]);
-    else if (DECODES.test(text)) commands.push(['eval', DECODED]);
-    else if (/\b(iex|invoke-expression)\b\s*\(?\s*["']?\$/i.test(text)) commands.push(['eval', UNKNOWN]);
-  }
-  for (const words of atMost(statements(text), MOST_COMMANDS, COMMANDS)) commands.push(...translateStatement(words), ...redirected(words));
-  return commands;
-}
-
-/** Returns the commands that `cmd /c` runs. Undefined: it runs none. */
-export function cmdCommands(argv: readonly string[]): readonly (readonly string[])[] | undefined {
-  const at = argv.findIndex((word) => /^\/{1,2}[ckr]/i.test(word));
-  if (at === -1) return undefined;
-  const text = [(argv[at] ?? '').replace(/^\/{1,2}[ckr]/i, ''), ...argv.slice(at + 1)].join(' ').trim();
-  const inner = text.replace(/^"([\s\S]*)"$/, '$1').replace(/\^(.)/g, '$1');
-  return atMost(statements(inner.replace(/&&|\|\|/g, ';')), MOST_COMMANDS, COMMANDS).flatMap((words) => [
-    ...translateStatement(words),
-    ...redirected(words),
-  ]);
-}
-
-/** Returns the commands of a whole file, with their positions. Comments and texts are not commands. */
-export function powershellStatements(text: string): readonly { readonly argv: readonly string[]; readonly at: number }[] {
-  const all: { words: string[]; at: number }[] = [];
-  let [end, open] = [-1, false];
-  for (const token of tokensOf(text, 'powershell')) {
-    const between = end === -1 ? '\n' : text.slice(end, token.at);
-    const ends = /\n/.test(between) && !/`[ \t]*\n/.test(between);
-    const word = token.kind === 'string' ? token.text : text.slice(token.at, token.end);
-    const last = all.at(-1);
-    if (token.kind === 'sign' && /^[;|{}()&,]$/.test(word)) open = false;
-    else if (last && open && !ends) {
-      if (between === '') last.words.push(`${last.words.pop() ?? ''}${word}`);
-      else last.words.push(word);
-    } else {
-      open = token.kind === 'name';
-      if (open) all.push({ words: [word], at: token.at });
-    }
-    end = token.end;
-  }
-  return atMost(all, MOST_COMMANDS, COMMANDS).flatMap(({ words, at }) => translateStatement(words).map((argv) => ({ argv, at })));
-}
-
-/** Verbs of commands that only read, show or compute, and commands that change nothing outside the script. */
-const HARMLESS =
-  /^(?:(?:get|select|where|sort|measure|test|format|group|compare|write|read|convert|convertto|convertfrom|join|split|resolve|show|find|wait)-\w+|foreach-object|out-(?:null|string|host|default)|(?:set|push|pop)-location|set-(?:strictmode|variable)|clear-host)$/i;
-const TRANSLATED =
-  /^(?:remove-item|get-content|invoke-webrequest|invoke-restmethod|format-volume|clear-disk|(?:stop|restart)-computer|set-content|add-content|clear-content|out-file|tee-object|new-item|copy-item|move-item|start-process|invoke-expression)$/i;
-
-/** Returns the commands and calls in the text whose effect is not known: cmdlets, methods of .NET, and names in variables. */
-export function unknownCalls(text: string): readonly string[] {
-  const names = statements(text).flatMap(([verb = '', next]) => {
-    if (/^[a-z]\w*-\w+$/i.test(verb)) return HARMLESS.test(verb) || TRANSLATED.test(verb) ? [] : [verb];
-    if (/^\[[\w.]+\]::/.test(verb)) return [verb];
-    return verb.startsWith('$') && next !== undefined && !/^[-+*/%?]?=|^[-+*/%.]/.test(next) ? [verb] : [];
-  });
-  const called = [...text.matchAll(/(?:^|[\s;|{(])&\s*(\$[\w:]+|\()/g)].map((match) => `& ${match[1]}`);
-  return [...new Set([...names, ...called])];
-}
-
 function program(words: readonly string[], stdin: string): Program {
   return words[0] === '-' || words.length === 0
     ? { language: 'powershell', text: stdin, from: 'stdin' }
@@ -101,106 +28,4 @@ function program(words: readonly string[], stdin: string): Program {
 
 function decodeBase64(text: string): string {
   return /^[A-Za-z0-9+/=\s]*$/.test(text) ? Buffer.from(text, 'base64').toString('utf16le').replaceAll('\0', '') : UNKNOWN;
-}
-
-/** Returns the words of each statement. Statements end at `;`, `|`, `&`, line ends and brackets, and quotes keep words together. */
-function statements(text: string): readonly (readonly string[])[] {
-  const all: string[][] = [[]];
-  for (const [token] of text.matchAll(/"[^"]*"|'[^']*'|[;|\n{}()&]|[^\s;|{}()&"',]+/g)) {
-    if (/^[;|\n{}()&]$/.test(token)) all.push([]);
-    else all.at(-1)?.push(token.replace(/^(["'])(.*)\1$/s, '$2'));
-  }
-  return all.filter((words) => words.length > 0);
-}
-
-/** Returns the files that `>` and `>>` write, as commands that write them. */
-function redirected(words: readonly string[]): readonly (readonly string[])[] {
-  return words.flatMap((word, i) => {
-    const [, attached] = /^(?:[*\d])?>{1,2}(.*)$/s.exec(word) ?? [];
-    const file = attached === '' ? words[i + 1] : attached;
-    return file === undefined || file.startsWith('$null') ? [] : [['tee', pathOf(file)]];
-  });
-}
-
-function translateStatement([verb = '', ...args]: readonly string[]): readonly (readonly string[])[] {
-  const operands = args.filter(
-    (arg, i) => !/^[-/]\w/.test(arg) && !/^-(filter|include|exclude|uri|outfile|body|method|headers)$/i.test(args[i - 1] ?? ''),
-  );
-  const paths = operands.map(pathOf);
-  const value = (option: RegExp) => args[args.findIndex((arg) => option.test(arg)) + 1] ?? '';
-  switch (verb.toLowerCase()) {
-    case 'remove-item':
-    case 'ri':
-    case 'rm':
-    case 'rmdir':
-    case 'rd':
-    case 'del':
-    case 'erase':
-      return [['rm', args.some((arg) => /^(-r(e\w*)?|-rf|-fr|\/s)$/i.test(arg)) ? '-rf' : '-f', ...paths]];
-    case 'get-content':
-    case 'gc':
-    case 'type':
-      return [['cat', ...paths]];
-    case 'invoke-webrequest':
-    case 'invoke-restmethod':
-    case 'iwr':
-    case 'irm': {
-      const uri = args.some((arg) => /^-uri$/i.test(arg)) ? value(/^-uri$/i) : (operands[0] ?? '');
-      if (args.some((arg) => /^-infile$/i.test(arg))) return [['curl', '-T', value(/^-infile$/i), uri]];
-      if (args.some((arg) => /^-body$/i.test(arg))) return [['curl', '-d', value(/^-body$/i) || '@-', uri]];
-      return [args.some((arg) => /^-outfile$/i.test(arg)) ? ['curl', '-o', value(/^-outfile$/i), uri] : ['curl', uri]];
-    }
-    case 'set-content':
-    case 'add-content':
-    case 'clear-content':
-    case 'out-file':
-    case 'tee-object':
-    case 'new-item':
-    case 'ni': {
-      const named = args.some((arg) => /^-(literal|file)?path$/i.test(arg)) ? pathOf(value(/^-(literal|file)?path$/i)) : (paths[0] ?? '');
-      return [[args.some((arg) => /^directory$/i.test(arg)) ? 'mkdir' : 'tee', named]];
-    }
-    case 'copy-item':
-    case 'cpi':
-    case 'copy':
-      return [['cp', '-r', ...paths]];
-    case 'move-item':
-    case 'mi':
-    case 'move':
-      return [['mv', ...paths]];
-    case 'invoke-expression':
-    case 'iex':
-      // A text that is not written out has been recorded before.
-      return operands[0] === undefined || /[$(]/.test(operands[0]) ? [] : powershellCommands(operands[0]);
-    case 'start-process':
-    case 'saps': {
-      const file = args.some((arg) => /^-filepath$/i.test(arg)) ? value(/^-filepath$/i) : (args[0] ?? '');
-      const list = args.findIndex((arg) => /^-arg\w*$/i.test(arg));
-      const argv = [file, ...(list === -1 ? [] : args.slice(list + 1))];
-      return [args.some((arg) => /^runas$/i.test(arg)) ? ['sudo', ...argv] : argv];
-    }
-    case 'format-volume':
-    case 'clear-disk':
-      return [['mkfs', '/dev/sda']];
-    case 'format':
-      return args.some((arg) => /^[a-z]:$/i.test(arg)) ? [['mkfs', '/dev/sda']] : [];
-    case 'start-bitstransfer':
-      return [['curl', '-o', paths[1] ?? 'file', operands[0] ?? '']];
-    case 'stop-computer':
-    case 'restart-computer':
-      return [['shutdown', 'now']];
-    default:
-      if (/^[a-z]+-[a-z]+$/i.test(verb)) return HARMLESS.test(verb) ? [] : [[verb.toLowerCase(), ...args]];
-      return /^[\w./\\-]+$/.test(verb) ? [[verb, ...args]] : [];
-  }
-}
-
-/** Returns the equivalent of a Windows path. */
-function pathOf(path: string): string {
-  const plain = path.replaceAll('\\', '/').replace(/^(\$HOME|\$env:(USERPROFILE|HOME|HOMEPATH)|%USERPROFILE%)/i, '~');
-  return plain
-    .replace(/^(\$env:SystemDrive|\$env:SystemRoot|[A-Za-z]:)/i, (drive) => (/root$/i.test(drive) ? '/usr' : ''))
-    .replace(/^\/windows(?=\/|$)/i, '/usr')
-    .replace(/^\/users(?=\/|$)/i, '/home')
-    .replace(/^$/, /^[A-Za-z]:$/.test(path) ? '/' : '');
 }

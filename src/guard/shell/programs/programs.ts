@@ -47,9 +47,10 @@ const INTERPRETERS: readonly Interpreter[] = [
   { names: /^(ipython[\d.]*|xonsh|bpython)$/, language: 'python', code: ['c'], elsewhere: /^-m/ },
   { names: /^r$/, language: 'other', code: ['e'], valued: 'fg', long: ['file', 'args'] },
   { names: /^(elixir|iex|mix)$/, language: 'other', code: ['e', 'eval', 'rpc-eval'], valued: 'rS', elsewhere: /^[a-z]/ },
+  { names: /^(escript)$/, language: 'other', code: ['eval'] },
   { names: /^(erl)$/, language: 'other', code: ['eval', 'run'], single: true, elsewhere: /^-(?:s|pa|sname|name)$/ },
   {
-    names: /^(guile|csi|gosh|racket|chez|scheme|fennel|hy|janet|bb|clojure|clj|coffee|pry|irb|kotlin|scala|groovy|ocaml|swift)[\d.]*$/,
+    names: /^(guile|csi|gosh|racket|chez|scheme|fennel|hy|janet|coffee|pry|irb|kotlinc?|scala|groovy|ocaml|swift)[\d.]*$/,
     language: 'other',
     code: ['c', 'e', 'eval', 'execute'],
     valued: 'rlIMmn',
@@ -62,6 +63,7 @@ const INTERPRETERS: readonly Interpreter[] = [
     long: ['load', 'script'],
     elsewhere: /^[^-]|^-nw$/,
   },
+  { names: /^(bb|clojure|clj)$/, language: 'other', code: ['e', 'eval', 'x'] },
   { names: /^(ghc|runghc|runhaskell)$/, language: 'other', code: ['e'], elsewhere: /^-package|\.hs$/ },
   { names: /^(jshell)$/, language: 'other', code: [], long: ['class-path', 'startup'] },
   {
@@ -130,7 +132,14 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
   // `bun run lint` runs a script of the package, and a file has an ending.
   if (name === 'bun' && operands[0] === 'run' && !/[./]/.test(path ?? '')) return undefined;
   if (stdinForced || path === undefined || path === '-' || STDIN_PATH.test(path)) return { language, text: stdin, from: 'stdin' };
-  return { language, text: files.get(path), from: 'file', path };
+  return { language, text: files.get(path) ?? inFolder(path, files), from: 'file', path };
+}
+
+/** Returns the program of a folder, which some interpreters run by the name of the folder. */
+function inFolder(path: string, files: WrittenFiles): string | undefined {
+  if (files.size === 0) return undefined;
+  const entry = ['index.js', 'index.mjs', 'index.ts', '__main__.py'].find((name) => files.has(`${path}/${name}`));
+  return entry === undefined ? undefined : files.get(`${path}/${entry}`);
 }
 
 /** Returns whether a command is a shell or an interpreter, with or without a program. */

@@ -5,18 +5,17 @@
 import { atMost } from '../../limits.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import { isDynamic, isOpaque, REMOTE } from '../marks.ts';
+import { type ToolWithFiles, toolWithFiles } from './tools-with-files.ts';
 
 /** How the commands are found in a file. `code`: the file is a program of this interpreter. */
 type Format = 'make' | 'ssh' | 'lines' | 'package' | 'source' | { readonly code: string };
 
 interface Runner {
-  readonly names: RegExp;
+  readonly tool: ToolWithFiles;
   /** The files that the tool looks for, with their formats. */
   readonly files: Readonly<Record<string, Format>>;
   /** The option that names another file. */
   readonly option?: RegExp;
-  /** The words with which the tool runs its file. */
-  readonly words?: RegExp;
   /** The option that has the content itself. */
   readonly inline?: RegExp;
   readonly format: Format;
@@ -27,40 +26,40 @@ const JS: Format = { code: 'node' };
 const RUBY: Format = { code: 'ruby' };
 const BUNDLERS =
   'vite.config vitest.config jest.config webpack.config rollup.config next.config playwright.config cypress.config babel.config tailwind.config postcss.config eslint.config prettier.config svelte.config astro.config nuxt.config karma.conf gulpfile Gruntfile metro.config remix.config .eslintrc .mocharc tsup.config esbuild.config';
-const CONFIGS = Object.fromEntries(
+const CONFIGS: Readonly<Record<string, Format>> = Object.fromEntries(
   BUNDLERS.split(' ').flatMap((name) => ['js', 'cjs', 'mjs', 'ts', 'mts'].map((ending) => [`${name}.${ending}`, JS])),
 );
 
 const RUNNERS: readonly Runner[] = [
   {
-    names: /^(?:g|b|p|re)?make$/,
+    tool: 'make',
     files: { Makefile: 'make', makefile: 'make', GNUmakefile: 'make' },
     option: /^(?:-f|--file|--makefile)$/,
     inline: /^(?:--eval|-E)$/,
     format: 'make',
   },
-  { names: /^(?:ssh|scp|sftp|autossh|slogin)$/, files: {}, option: /^-F$/, format: 'ssh' },
+  { tool: 'ssh', files: {}, option: /^-F$/, format: 'ssh' },
   {
-    names: /^just$/,
+    tool: 'just',
     files: { justfile: 'lines', Justfile: 'lines', '.justfile': 'lines' },
     option: /^(?:-f|--justfile)$/,
     format: 'lines',
   },
   {
-    names: /^(?:task|go-task)$/,
+    tool: 'task',
     files: { 'Taskfile.yml': 'lines', 'Taskfile.yaml': 'lines', 'taskfile.yml': 'lines' },
     option: /^(?:-t|--taskfile)$/,
     format: 'lines',
   },
-  { names: /^(?:npm|pnpm|yarn|bun|npx|lerna|turbo|nx)$/, files: { 'package.json': 'package', ...CONFIGS }, format: 'package' },
+  { tool: 'packages', files: { 'package.json': 'package', ...CONFIGS }, format: 'package' },
   {
-    names: /^(?:vite|vitest|jest|webpack|rollup|next|playwright|cypress|eslint|prettier|gulp|grunt|karma|mocha|tsup|astro|nuxt)$/,
+    tool: 'bundlers',
     files: CONFIGS,
     option: /^(?:-c|--config|--gulpfile)$/,
     format: JS,
   },
   {
-    names: /^(?:pip3?|python[\d.]*|uv|poetry|pipx|tox|nox|pytest|py\.test|hatch|build|twine)$/,
+    tool: 'python',
     files: {
       'setup.py': PYTHON,
       'conftest.py': PYTHON,
@@ -73,11 +72,10 @@ const RUNNERS: readonly Runner[] = [
       'hatch_build.py': PYTHON,
       'build.py': PYTHON,
     },
-    words: /(?:^| )(?:install|wheel|develop|test|build|sync|run|pip|download)\b|^(?:pytest|py\.test|tox|nox|hatch)|-m (?:pytest|build|pip)/,
     format: PYTHON,
   },
   {
-    names: /^(?:rake|bundle|cap|guard|thor|rails|rspec|vagrant|pod|fastlane|jekyll)$/,
+    tool: 'ruby',
     files: {
       Rakefile: RUBY,
       rakefile: RUBY,
@@ -94,22 +92,21 @@ const RUNNERS: readonly Runner[] = [
     format: RUBY,
   },
   {
-    names: /^(?:cargo)$/,
+    tool: 'cargo',
     files: { 'build.rs': 'source', 'src/main.rs': 'source', '.cargo/config.toml': 'lines', '.cargo/config': 'lines' },
     format: 'source',
   },
-  { names: /^(?:go)$/, files: { 'main.go': 'source' }, format: 'source' },
+  { tool: 'go', files: { 'main.go': 'source' }, format: 'source' },
   {
-    names:
-      /^(?:gcc|cc|clang|tcc|g\+\+|c\+\+|clang\+\+|rustc|go|nim|zig|crystal|v|dmd|ocaml|ocamlfind|ocamlopt|swiftc|swift|kotlinc|scala|scalac|javac|java|csc|mcs|dotnet|ghc|runghc|tsc|fpc|gfortran|dart)$/,
+    tool: 'compilers',
     files: {},
     format: 'source',
   },
-  { names: /^(?:composer)$/, files: { 'composer.json': 'package' }, format: 'package' },
-  { names: /^(?:invoke|inv|fab)$/, files: { 'tasks.py': PYTHON, 'fabfile.py': PYTHON }, format: PYTHON },
-  { names: /^(?:cmake|ctest)$/, files: { 'CMakeLists.txt': 'lines' }, option: /^-P$/, format: 'lines' },
+  { tool: 'composer', files: { 'composer.json': 'package' }, format: 'package' },
+  { tool: 'invoke', files: { 'tasks.py': PYTHON, 'fabfile.py': PYTHON }, format: PYTHON },
+  { tool: 'cmake', files: { 'CMakeLists.txt': 'lines' }, option: /^-P$/, format: 'lines' },
   {
-    names: /^(?:gradle|gradlew|mvn|ant|bazel|buck2?|scons|meson|ninja|sbt|mill|lein)$/,
+    tool: 'builds',
     files: {
       'build.gradle': 'source',
       'build.gradle.kts': 'source',
@@ -123,14 +120,14 @@ const RUNNERS: readonly Runner[] = [
     },
     format: 'source',
   },
-  { names: /^(?:mix|elixir|iex)$/, files: { 'mix.exs': 'source', '.iex.exs': 'source' }, format: 'source' },
+  { tool: 'elixir', files: { 'mix.exs': 'source', '.iex.exs': 'source' }, format: 'source' },
   {
-    names: /^(?:pre-commit|lefthook|husky|overcommit)$/,
+    tool: 'commitHooks',
     files: { '.pre-commit-config.yaml': 'lines', 'lefthook.yml': 'lines', '.husky/pre-commit': 'lines' },
     format: 'lines',
   },
   {
-    names: /^(?:git)$/,
+    tool: 'git',
     files: {
       '.git/hooks/pre-commit': 'lines',
       '.git/hooks/post-checkout': 'lines',
@@ -138,12 +135,10 @@ const RUNNERS: readonly Runner[] = [
       '.git/hooks/commit-msg': 'lines',
       '.husky/pre-commit': 'lines',
     },
-    words: /^(?:commit|push|checkout|merge|rebase|switch)\b/,
     format: 'lines',
   },
   {
-    names:
-      /^(?:foreman|honcho|overmind|hivemind|mprocs|process-compose|docker-compose|earthly|act|dagger|mage|dvc|snakemake|nextflow|procfile|mask|xc|tusk|run|ops|moon|earthly|ansible-playbook|vagrant|packer|direnv|tmuxinator|tmuxp|tmux|screen|crontab|at|supervisord|monit|systemd-run|entr)$/,
+    tool: 'processes',
     files: {
       Procfile: 'lines',
       '.envrc': 'lines',
@@ -161,11 +156,17 @@ const SOURCE = /\.(?:c|cc|cpp|cxx|m|rs|go|nim|zig|cr|v|d|ml|swift|kt|kts|scala|j
 const EDITORS = /^(?:ed|ex|vi|vim|nvim|emacs|gdb|lldb)$/;
 const MOST_COMMANDS = 128;
 
+/** Shell code in a file that a tool runs. Without a path, the code is in an option or the input of the tool. */
+export interface TaskCode {
+  readonly code: string;
+  readonly file?: { readonly path: string; readonly text: string };
+}
+
 export interface RunFile {
   /** Shell code that the tool runs for sure. */
-  readonly code: readonly string[];
+  readonly code: readonly TaskCode[];
   /** Lines that are probably shell code. */
-  readonly guesses: readonly string[];
+  readonly guesses: readonly TaskCode[];
   /** Programs in another language, with the interpreter that runs them. */
   readonly argvs: readonly (readonly string[])[];
   /** Sources of a program, with the tool that compiles them. */
@@ -175,25 +176,25 @@ export interface RunFile {
 /** Returns the commands in the files that a tool runs. Undefined: it is no such tool, or no such file is known. */
 export function ranByTool(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): RunFile | undefined {
   // An editor runs the commands that it reads.
-  if (EDITORS.test(name) && stdin.includes(REMOTE)) return { code: [REMOTE], guesses: [], argvs: [], sources: [] };
-  const runner = RUNNERS.find(({ names }) => names.test(name));
+  if (EDITORS.test(name) && stdin.includes(REMOTE)) return { code: [{ code: REMOTE }], guesses: [], argvs: [], sources: [] };
+  const running = toolWithFiles(name, argv);
+  const runner = running === undefined ? undefined : RUNNERS.find(({ tool }) => tool === running);
   if (runner === undefined) return undefined;
-  const words = argv.slice(1).join(' ');
-  if (runner.words !== undefined && !runner.words.test(`${/^(?:pytest|py\.test|tox|nox|hatch)$/.test(name) ? name : ''}${words}`))
-    return undefined;
-  const found: { code: string[]; guesses: string[]; argvs: string[][]; sources: string[] } = {
+  const found: { code: TaskCode[]; guesses: TaskCode[]; argvs: string[][]; sources: string[] } = {
     code: [],
     guesses: [],
     argvs: [],
     sources: [],
   };
   const add = (path: string, text: string, format: Format): void => {
-    if (isOpaque(text)) found.code.push(text);
-    else if (format === 'make') found.code.push(...makeCode(text));
-    else if (format === 'ssh') found.code.push(...sshCode(text));
-    else if (format === 'package') found.code.push(...packageScripts(text));
+    const inFile = (codes: readonly string[]): readonly TaskCode[] =>
+      codes.map((code) => (path === '-' ? { code } : { code, file: { path, text } }));
+    if (isOpaque(text)) found.code.push({ code: text });
+    else if (format === 'make') found.code.push(...inFile(makeCode(text)));
+    else if (format === 'ssh') found.code.push(...inFile(sshCode(text)));
+    else if (format === 'package') found.code.push(...inFile(packageScripts(text)));
     else if (format === 'source') found.sources.push(text);
-    else if (format === 'lines') found.guesses.push(...commandLines(text));
+    else if (format === 'lines') found.guesses.push(...inFile(commandLines(text)));
     else found.argvs.push([format.code, path]);
   };
   for (const { path, format } of filesOf(runner, argv)) {
@@ -244,7 +245,9 @@ function makeCode(text: string): readonly string[] {
     return [...(inline === undefined ? [] : [inline]), ...(shelled === undefined ? [] : [shelled])];
   });
   const called = Array.from(text.matchAll(/\$[({](?:shell|file)\s+([^)}\n]+)/g), (match) => match[1] ?? '');
-  return [...recipes.map((line) => line.replace(/^[@+\- ]+/, '').replaceAll('$$', '$')), ...called];
+  const values = new Map(Array.from(text.matchAll(/^(\w+)\s*[:?+]?:?=\s*(.*)$/gm), (match) => [match[1] ?? '', match[2] ?? '']));
+  const filled = (line: string): string => line.replace(/(?<!\$)\$[({](\w+)[)}]/g, (_, name: string) => values.get(name) ?? `\${${name}}`);
+  return [...recipes, ...called].map((line) => filled(filled(line.replace(/^[@+\- ]+/, ''))).replaceAll('$$', '$'));
 }
 
 /** Returns the commands in a configuration of ssh. */
@@ -255,8 +258,19 @@ function sshCode(text: string): readonly string[] {
   );
 }
 
-/** Returns the scripts of a package. */
+/** Returns the scripts of a package. A text that is no JSON is searched for them. */
 function packageScripts(text: string): readonly string[] {
+  try {
+    const scripts: unknown = JSON.parse(text).scripts;
+    return Object.values(scripts ?? {})
+      .flatMap((script: unknown) => (Array.isArray(script) ? script : [script]))
+      .filter((script) => typeof script === 'string');
+  } catch {
+    return scriptsIn(text);
+  }
+}
+
+function scriptsIn(text: string): readonly string[] {
   const scripts = /"scripts"\s*:\s*\{([\s\S]*?)\}/.exec(text)?.[1] ?? '';
   return Array.from(scripts.matchAll(/:\s*\[?\s*"((?:[^"\\]|\\.)*)"/g), (match) => (match[1] ?? '').replace(/\\(["\\/])/g, '$1'));
 }

@@ -25,6 +25,10 @@ export function declare(name: string, { argv, scope, machine, place }: Invocatio
       continue;
     }
     if (name === 'local' || ((name === 'declare' || name === 'typeset') && !flags.includes('g'))) scope.localise(variable);
+    if (flags.includes('n') && name !== 'export' && name !== 'readonly') {
+      for (const [to = ''] of values ?? []) if (NAME.test(to)) scope.refer(variable, to);
+      continue;
+    }
     if (flags.includes('l') || flags.includes('u')) scope.mark(variable, flags.includes('l') ? 'l' : 'u');
     if (values !== undefined) scope.set(variable, appends ? appendedValues(scope, variable, values) : values);
     else if (name === 'local' && !scope.isSet(variable)) scope.unset(variable);
@@ -35,6 +39,9 @@ export function declare(name: string, { argv, scope, machine, place }: Invocatio
   }
   return true;
 }
+
+/** A variable, or an element of an array. */
+const NAME = /^[A-Za-z_]\w*(?:\[[^\]]*\])?$/;
 
 interface Declared {
   readonly values: readonly Value[] | undefined;
@@ -74,7 +81,7 @@ const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
 );
 
 /** Returns the code in a subscript: `a[$(code)]`. */
-function subscriptCode(word: string): readonly string[] {
+export function subscriptCode(word: string): readonly string[] {
   return Array.from(word.matchAll(/[A-Za-z_]\w*\[[^\]$`]*(?:\$\(([\s\S]+?)\)|`([^`]+)`)[^\]]*\]/g), (match) => match[1] ?? match[2] ?? '');
 }
 
@@ -87,10 +94,13 @@ export function builtin(name: string, invocation: Invocation): string | undefine
   switch (name) {
     case 'cd':
     case 'pushd':
-      scope.cwd = changeDirectory(scope.cwd, operandsIn(args)[0] ?? '~');
+      moveTo(
+        args.at(-1) === '-' ? previousFolder(scope) : changeDirectory(scope.cwd, behindLink(operandsIn(args)[0] ?? '~', machine)),
+        scope,
+      );
       return '';
     case 'popd':
-      scope.cwd = UNKNOWN;
+      moveTo(UNKNOWN, scope);
       return '';
     case 'eval':
       return machine.runText(codeOf(args), scope, place);
@@ -162,8 +172,21 @@ function setArguments(args: readonly string[], scope: Scope): void {
   }
 }
 
+/** Returns the folder behind a link that the same script has made. */
+function behindLink(path: string, { files }: Invocation['machine']): string {
+  return files.behind(path) ?? files.throughLink(path);
+}
+
+function moveTo(cwd: string, scope: Scope): void {
+  scope.set('OLDPWD', [[scope.cwd === '' ? UNKNOWN : scope.cwd]]);
+  scope.cwd = cwd;
+}
+
+function previousFolder(scope: Scope): string {
+  return scope.get('OLDPWD')?.at(-1)?.[0] ?? UNKNOWN;
+}
+
 function changeDirectory(cwd: string, to: string): string {
-  if (to === '-') return UNKNOWN;
   if (to === '.' && cwd !== '') return cwd;
   if (/^[/~]/.test(to) || cwd === '' || to.startsWith(UNKNOWN)) return to;
   return `${cwd}/${to}`;

@@ -6,6 +6,7 @@ import { fieldsOf, type GuardContext, readingsOf, valuesOf } from '../expand/wor
 import { lineOf, type Machine } from '../machine.ts';
 import { joinOutputs, truncate } from '../marks.ts';
 import { forgetHashed, type Scope, setAlias, type Value } from '../scope.ts';
+import { disguisedSetting } from './disguised.ts';
 import { knownGenerator } from './generators.ts';
 import { invoke } from './invoke.ts';
 
@@ -45,6 +46,9 @@ export function runCommand(node: Command, outer: GuardContext): string {
   const own = scope === context.scope ? context : { scope, machine, place };
   assign(node.prefix, own, temporary ? 'temporary' : prefixed ? 'environment' : 'plain');
   let printed = follow(own);
+  const hidden = prefixed || node.args.length > 1 ? disguisedSetting(node) : undefined;
+  if (hidden !== undefined)
+    machine.doubts.push({ why: `the program in ${hidden} is written in a way that hides it`, line: place.line, limit: false });
   if (prefixed && !temporary) guessFirst(node, context, follow);
   if (node.name?.parts?.some(({ type }) => QUOTED.test(type))) for (const [first = ''] of readings) guessWhole([first, ...rest], context);
   if (temporary) scope.leave();
@@ -56,6 +60,7 @@ export function runCommand(node: Command, outer: GuardContext): string {
     else printed = '';
     if (wiring.writes.length > 0) machine.commands.push(redirectionOnly(wiring, context));
   }
+  if (node.name?.value === 'exec' && words.length === 0) keepSinks(sinks, machine);
   feedSinks(sinks, printed, context);
   return deliverOutput(printed, wiring, context);
 }
@@ -63,15 +68,20 @@ export function runCommand(node: Command, outer: GuardContext): string {
 /** Judges a quoted command line as a command. The quotes make it a command name, but the author probably meant the command. */
 function guessWhole([name = '', ...rest]: readonly string[], { machine, scope, place }: GuardContext): void {
   if (place.guessed || !/^[\w./-]+[ \t\n;]/.test(name)) return;
-  const text = [name, ...rest.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(' ');
-  machine.runText(text, scope.child(), { ...place, guessed: true });
+  // A line end separates two commands for a shell, and two words for a tool that splits the line itself.
+  for (const line of name.includes('\n') ? [name, name.replaceAll('\n', ' ')] : [name]) {
+    const text = [line, ...rest.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(' ');
+    machine.runText(text, scope.child(), { ...place, guessed: true });
+  }
 }
 
 /** Passes the output on to the pipeline, or stores it in the file that stdout leads to. */
 export function deliverOutput(printed: string, { fds, appends }: Wiring, { machine }: GuardContext): string {
   const to = fds.get(1) ?? STDOUT;
   if (to === STDOUT) return truncate(printed);
-  if (to !== 'stderr' && to !== '/dev/null') machine.files.set(to, truncate(appends ? (machine.files.get(to) ?? '') + printed : printed));
+  const sink = machine.kept.get(to);
+  if (sink !== undefined) feed(sink, printed, machine);
+  if (to !== 'stderr' && to !== '/dev/null') machine.files.set(to, truncate(appends ? machine.files.before(to) + printed : printed));
   return '';
 }
 
@@ -182,12 +192,23 @@ function assignElement(index: string, values: readonly Value[], old: readonly Va
   );
 }
 
+/** Keeps the substitutions that `exec` connects to a descriptor, because later commands write to them. */
+function keepSinks(from: number, machine: Machine): void {
+  for (const { path, ...sink } of machine.sinks.splice(from)) machine.kept.set(path, sink);
+}
+
 function feedSinks(from: number, printed: string, { machine }: GuardContext): void {
   if (machine.sinks.length === from) return;
-  for (const { script, scope, place } of machine.sinks.splice(from)) {
-    const inner = scope.child();
-    inner.stdin = printed;
-    inner.connect([[0, STDIN]]);
-    machine.runScript(script, inner, place);
-  }
+  for (const sink of machine.sinks.splice(from)) feed(sink, printed, machine);
+}
+
+function feed({ script, scope, place }: Omit<Machine['sinks'][number], 'path'>, printed: string, machine: Machine): void {
+  const inner = scope.child();
+  inner.stdin = printed;
+  // A script that gets the output of the shell does not write into itself.
+  inner.connect([
+    [0, STDIN],
+    [1, STDOUT],
+  ]);
+  machine.runScript(script, inner, place);
 }

@@ -5,6 +5,7 @@
 import {
   type AndOr,
   type Coproc,
+  type Function as FunctionNode,
   type If,
   type ParsedScript,
   type Pipeline,
@@ -13,6 +14,7 @@ import {
   type Script,
   type Statement,
   type SyntaxNode,
+  type TestExpression,
 } from 'unbash';
 import { leaveOut, spend } from '../../limits.ts';
 import { applyRedirects, STDIN, STDOUT } from '../expand/redirects.ts';
@@ -21,6 +23,7 @@ import { NET_TOOLS } from '../flow/downloads.ts';
 import { lineOf, type Machine } from '../machine.ts';
 import { CUT, isDynamic, isOpaque, joinOutputs, MOST_TEXT, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
+import { subscriptCode } from './builtins.ts';
 import { deliverOutput, runCommand } from './command.ts';
 import { commandWords, forkBombs } from './forks.ts';
 
@@ -97,12 +100,22 @@ function runHere(node: SyntaxNode, context: GuardContext): string {
     case 'Coproc':
       return runCoproc(node, context);
     case 'Function':
-      context.scope.define(node.name.value, node);
-      context.machine.functions.set(node, { scope: context.scope, place: context.place });
+      defineFunction(node, context);
       return '';
     default:
       return runBranches(node, context);
   }
+}
+
+/** A function with the name of Hookline's program replaces the program for the rest of the shell. */
+const OWN_NAME = /^hookline(?:-hook)?$/i;
+
+function defineFunction(node: FunctionNode, { scope, machine, place }: GuardContext): void {
+  const { value: name } = node.name;
+  scope.define(name, node);
+  machine.functions.set(node, { scope, place });
+  if (OWN_NAME.test(name))
+    machine.shapes.push({ kind: 'own-function', text: `${name}()`, line: lineOf(place, node.pos), span: place.span });
 }
 
 /** Evaluates a coprocess. The script reads its output from a descriptor in an array. */
@@ -144,13 +157,44 @@ function runBranches(node: SyntaxNode, context: GuardContext): string {
       return maybe(scope, () => joinOutputs(node.items, (item) => run(item.body, context)));
     case 'ArithmeticCommand':
       visitSubstitutions(node, context);
+      for (const code of codeInNames(node.body, scope))
+        runText(code, { ...context, scope: scope.child(), place: { ...place, starts: undefined } });
       // Some shells read `((` as two subshells.
       if (/^\s*[\w./-]+\s+[-\w/~$"']/.test(node.body))
         runText(node.body, { ...context, scope: scope.child(), place: { ...place, starts: undefined, guessed: true } });
       return '';
+    case 'TestCommand':
+      visitSubstitutions(node, context);
+      // A comparison of numbers expands the subscripts in its texts once more.
+      for (const text of comparedTexts(node.expression))
+        for (const code of [...subscriptCode(text), ...codeInNames(text, scope)])
+          runText(code, { ...context, scope: scope.child(), place: { ...place, starts: undefined } });
+      return '';
     default:
       visitSubstitutions(node, context);
       return '';
+  }
+}
+
+/** Returns the code in subscripts of the values of the variables that a calculation names. */
+function codeInNames(text: string, scope: Scope): readonly string[] {
+  return Array.from(text.slice(0, 400).matchAll(/[A-Za-z_]\w*/g)).flatMap(([name]) =>
+    (scope.get(name) ?? []).flatMap(([value = '']) => subscriptCode(value)),
+  );
+}
+
+function comparedTexts(expression: TestExpression): readonly string[] {
+  switch (expression.type) {
+    case 'TestBinary':
+      return /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator) ? [expression.left.value, expression.right.value] : [];
+    case 'TestUnary':
+      return expression.operator === '-v' ? [expression.operand.value] : [];
+    case 'TestLogical':
+      return expression.operands.flatMap(comparedTexts);
+    case 'TestNot':
+      return comparedTexts(expression.operand);
+    case 'TestGroup':
+      return comparedTexts(expression.expression);
   }
 }
 

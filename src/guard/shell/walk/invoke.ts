@@ -4,15 +4,17 @@
  */
 import type { Function as FunctionNode } from 'unbash';
 import { atMost, spend } from '../../limits.ts';
+import { codeReaders } from '../code-readers.ts';
 import type { Wiring } from '../expand/redirects.ts';
 import { outputOf } from '../flow/output.ts';
-import { shellCalls } from '../foreign/index.ts';
+import { flavourOf } from '../foreign/flavour.ts';
 import { type EffectiveCommand, lineOf, type Machine, type Place, type Program } from '../machine.ts';
 import { DECODED, isDynamic, isOpaque, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
 import { carriedBy } from '../programs/carriers.ts';
-import { powershellCommands, powershellStatements } from '../programs/powershell.ts';
+import { itemsOf } from '../programs/parallel.ts';
 import { isInterpreter, operandsOf, programOf, startupFiles } from '../programs/programs.ts';
-import { ranByTool } from '../programs/runners.ts';
+import type { TaskCode } from '../programs/runners.ts';
+import { toolWithFiles } from '../programs/tools-with-files.ts';
 import { variableCode, variableWords } from '../programs/variables.ts';
 import { aliasOf, hashedOf, type Scope } from '../scope.ts';
 import { type Unwrapped, unwrap, wrapperNamed } from '../wrappers/unwrap.ts';
@@ -44,6 +46,19 @@ export function guessFromCode(code: string): string | undefined {
   return lines.map((line) => line.replace(/^\s*['"]/, '')).join('\n');
 }
 
+/** Programs that destroy, behind at most this many words of an unknown launcher. */
+const LAUNCHED = /^(?:(?:\/usr)?\/bin\/)?(?:rm|dd|shred|find|chmod|chown|wipefs|mkfs(?:\.\w+)?)$/;
+const MOST_BEFORE = 4;
+
+/** Returns the words from a destroying program on, if an unknown command has them with an option and a path of the machine. */
+export function guessFromWords(name: string, argv: readonly string[]): readonly string[] | undefined {
+  const at = argv.findIndex((word, i) => i > 0 && LAUNCHED.test(word));
+  if (at === -1 || at > MOST_BEFORE || treatsAsText(name)) return undefined;
+  const rest = argv.slice(at + 1);
+  const path = argv[at]?.endsWith('find') ? /^[/~.]/ : /^(?:of=)?[/~]/;
+  return rest.some((word) => /^-.|^of=/.test(word)) && rest.some((word) => path.test(word)) ? argv.slice(at) : undefined;
+}
+
 export interface Invocation {
   readonly argv: readonly string[];
   readonly scope: Scope;
@@ -69,6 +84,8 @@ function invokeHere(word: string, invocation: Invocation): string {
   if (defined && !machine.running.has(defined)) return callFunction(defined, invocation);
   const other = scope.renames ? resolveName(word, invocation) : undefined;
   if (other !== undefined) return other();
+  const found = machine.files.size === 0 || word.includes('/') ? undefined : writtenOnPath(word, invocation);
+  if (found !== undefined) return invoke({ ...invocation, argv: [found, ...argv.slice(1)] });
   const renamed = word.includes('/') ? machine.files.behind(word) : undefined;
   if (renamed !== undefined && renamed !== word) return invoke({ ...invocation, argv: [renamed, ...argv.slice(1)] });
   const name = commandName(word);
@@ -84,6 +101,13 @@ function invokeHere(word: string, invocation: Invocation): string {
   return builtin(name, invocation) ?? followCommand(command, invocation) ?? print(command, invocation);
 }
 
+/** Returns the file that the shell finds first under a name, if the script has written it and has changed where programs are looked for. */
+function writtenOnPath(word: string, { scope, machine, place }: Invocation): string | undefined {
+  if (!scope.isSet('PATH') || BUILTINS.has(word) || place.via.includes(word)) return undefined;
+  const folders = (scope.get('PATH') ?? []).flatMap(([path = '']) => path.split(':'));
+  return folders.map((folder) => `${folder === '' ? '.' : folder.replace(/\/$/, '')}/${word}`).find((path) => machine.files.has(path));
+}
+
 /** Returns the command behind an alias or a hashed name. */
 function resolveName(word: string, { argv, scope, wiring, place, machine }: Invocation): (() => string) | undefined {
   const via = [...place.via, word];
@@ -95,8 +119,10 @@ function resolveName(word: string, { argv, scope, wiring, place, machine }: Invo
     : () => invoke({ argv: [path, ...argv.slice(1)], scope, wiring, place: { ...place, via }, machine });
 }
 
+/** A word that starts with `~` is below the home, which no quotes may hide. */
 function quote(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  const home = /^~(?=\/|$)/.test(word) ? '~' : '';
+  return home === word ? word : `${home}'${word.slice(home.length).replaceAll("'", "'\\''")}'`;
 }
 
 function callFunction(node: FunctionNode, { argv, scope, wiring, place, machine }: Invocation): string {
@@ -119,13 +145,14 @@ function callFunction(node: FunctionNode, { argv, scope, wiring, place, machine 
 function followCommand({ name, program, env }: EffectiveCommand, outer: Invocation): string | undefined {
   const { argv, place, wiring, machine } = outer;
   const inside = (as: string): Invocation => ({ ...outer, place: { ...place, via: [...place.via, as] } });
+  if (program?.language === 'shell') runVariables(name, env, inside(name));
+  const more = isRecursive(place, name) ? [] : variableWords(name, env);
+  if (more.length > 0) return invoke({ ...inside(name), argv: [name, ...more, ...argv.slice(1)] });
   if (program) return runProgram(name, program, inside(program.from === 'argument' ? `${name} -c` : name));
   // A script of a package can run the scripts of the same package.
   if (!place.guessed && !isRecursive(place, name)) runFiles(name, outer);
   const recursive = isRecursive(place, name);
-  if (!recursive && !name.startsWith('git')) for (const code of variableCode(name, env)) runPassedCode(code, inside(name));
-  const more = recursive ? [] : variableWords(name, env);
-  if (more.length > 0) return invoke({ ...inside(name), argv: [name, ...more, ...argv.slice(1)] });
+  if (!name.startsWith('git') && isSet(env)) runVariables(name, env, inside(name));
   if (!recursive) spend(Object.keys(env).length);
   const carried = carriedBy(name, argv, wiring.stdin, machine.files, recursive ? {} : env);
   if (carried) {
@@ -142,6 +169,8 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
     const printed = runWrapped(inner, inside(name));
     return REMOTE_SHELLS.test(name) ? REMOTE : printed;
   }
+  const launched = place.guessed || argv.length < 3 || isInterpreter(name) ? undefined : guessFromWords(name, argv);
+  if (launched !== undefined) invoke({ ...asGuess(inside(name)), argv: launched });
   if (wiring.fds.get(0) === 'text' && !place.guessed && !isInterpreter(name) && !isDynamic(wiring.stdin)) {
     const text = guessFromInput(name, wiring.stdin);
     if (text !== undefined) runCode(text, asGuess(inside(name)));
@@ -149,16 +178,49 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
   return undefined;
 }
 
+function isSet(env: EffectiveCommand['env']): boolean {
+  for (const _ in env) return true;
+  return false;
+}
+
+/** Runs the programs that a command takes from its environment. The name of the variable is a step of the way to them. */
+function runVariables(name: string, env: EffectiveCommand['env'], below: Invocation): void {
+  for (const { variable, code } of variableCode(name, env)) {
+    // The program that a variable names gets the same environment.
+    if (!below.place.via.includes(`${variable}=`))
+      runPassedCode(code, { ...below, place: { ...below.place, via: [...below.place.via, `${variable}=`] } });
+  }
+}
+
+/** Tools that can get the content of their file in an option or as their input. */
+const TAKES_CONTENT =
+  /^(?:(?:g|b|p|re)?make|ssh|scp|sftp|autossh|slogin|just|task|go-task|vite|vitest|jest|webpack|rollup|next|playwright|cypress|eslint|prettier|gulp|grunt|karma|mocha|tsup|astro|nuxt|cmake|ctest|ed|ex|vi|vim|nvim|emacs|gdb|lldb)$/;
+
 /** Follows the commands in a file that the analysed text has written and that this tool runs. */
 function runFiles(name: string, invocation: Invocation): void {
   const { argv, wiring, place, machine } = invocation;
-  const ran = ranByTool(name, argv, wiring.stdin, machine.files);
+  if (machine.files.size === 0 && !((argv.length > 1 || wiring.stdin !== '') && TAKES_CONTENT.test(name))) {
+    // A file that is written after this is read in a second walk of the whole text, so only a tool that reads one asks for it.
+    if (toolWithFiles(name, argv) !== undefined) machine.files.missAny();
+    return;
+  }
+  const ran = codeReaders().ranByTool(name, argv, wiring.stdin, machine.files);
   if (ran === undefined) return;
   const below: Invocation = { ...invocation, place: { ...place, via: [...place.via, name] } };
-  for (const code of ran.code) runPassedCode(code, below);
-  for (const code of ran.guesses) runCode(code, asGuess(below));
+  for (const task of ran.code) runPassedCode(task.code, inTask(task, below));
+  for (const task of ran.guesses) runCode(task.code, asGuess(inTask(task, below)));
   for (const words of ran.argvs) invoke({ ...below, argv: words });
-  for (const text of ran.sources) runActions('go', { language: 'other', text, from: 'file' }, new Set(), below, invoke);
+  for (const text of ran.sources) {
+    runActions('go', { language: 'other', text, from: 'file' }, new Set(), below, invoke);
+    if (!place.guessed) runListed('go', text, below);
+  }
+}
+
+/** Notes the file in which a tool has found the code, for the finding on it. */
+function inTask({ file }: TaskCode, invocation: Invocation): Invocation {
+  const { place } = invocation;
+  if (file === undefined || place.source !== undefined) return invocation;
+  return { ...invocation, place: { ...place, source: { text: file.text, file: file.path } } };
 }
 
 function runWrapped({ argv, code, assigned, unset, cwd }: Unwrapped, invocation: Invocation): string | undefined {
@@ -191,15 +253,19 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
     for (const path of startupFiles(name, invocation.argv, invocation.scope)) invoke({ ...invocation, argv: ['.', path] });
   if (text === undefined) return undefined;
   if (language === 'powershell') {
+    const { powershellCommands, powershellStatements } = codeReaders();
     if (from !== 'file') for (const argv of powershellCommands(text)) invoke({ ...invocation, argv });
     else for (const { argv, at } of powershellStatements(text)) invoke({ ...invocation, argv, place: { ...place, at: place.at ?? at } });
     return undefined;
   }
   if (language !== 'shell') {
-    const calls = shellCalls(text, name);
-    for (const { text: code, at } of calls)
-      runCode(code, from === 'file' ? { ...invocation, place: { ...place, at: place.at ?? at } } : invocation);
+    const calls = codeReaders().shellCalls(text, name);
+    for (const { text: code, at } of calls) {
+      const source = place.source ?? { text, at, ...(from === 'file' && program.path !== undefined && { file: program.path }) };
+      runCode(code, { ...invocation, place: from === 'file' ? { ...place, source, at: place.at ?? at } : { ...place, source } });
+    }
     if (!place.guessed && language !== 'awk') runActions(name, program, new Set(calls.map((call) => call.text)), invocation, invoke);
+    if (!place.guessed) runListed(name, text, invocation);
     const shell = invocation.place.guessed ? undefined : guessFromCode(text);
     if (shell !== undefined) runCode(shell, asGuess(invocation));
     return undefined;
@@ -207,9 +273,28 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
   const operands = operandsOf(invocation.argv);
   const args = from === 'argument' ? operands.slice(1) : from === 'file' ? operands.slice(1) : operands;
   // A shell that reads its program from stdin shares the input with its commands, so their part of it is unknown.
-  const below = from === 'stdin' ? { ...invocation, wiring: { ...invocation.wiring, stdin: UNKNOWN } } : invocation;
+  const inside =
+    from === 'file' && program.path !== undefined
+      ? { ...invocation, place: { ...place, source: place.source ?? { text, file: program.path } } }
+      : invocation;
+  const below = from === 'stdin' ? { ...inside, wiring: { ...invocation.wiring, stdin: UNKNOWN } } : inside;
   // The mark for decoded text is removed, because its origin has been recorded before.
   return runCode(text.replaceAll(DECODED, ''), below, args, from === 'argument' ? operands[0] : undefined);
+}
+
+/** Runs what code in a language without a reader does by functions of the closed list. */
+function runListed(name: string, text: string, invocation: Invocation): void {
+  const { deletesLines, listedIn, walkedIn } = codeReaders();
+  for (const path of walkedIn(text)) invoke({ ...asGuess(invocation), argv: ['rm', '-rf', path] });
+  const { stdin } = invocation.wiring;
+  if (stdin !== '' && !isOpaque(stdin) && deletesLines(text, name, invocation.argv))
+    for (const item of itemsOf(stdin, true).items) invoke({ ...asGuess(invocation), argv: ['rm', '-rf', item] });
+  if (!/^(?:other|lua)$/.test(flavourOf(name, text))) return;
+  const { guesses, deleted, remote, commanded } = listedIn(text);
+  for (const code of guesses) runCode(code, asGuess(invocation));
+  for (const path of deleted) invoke({ ...asGuess(invocation), argv: ['rm', '-rf', path] });
+  if (remote) runPassedCode(REMOTE, invocation);
+  else if (commanded) runPassedCode(UNKNOWN, invocation);
 }
 
 /** Runs code that a command passes on. Unknown code is recorded as the program of a shell. */
@@ -228,6 +313,8 @@ function runCode(code: string, { scope, wiring, place, machine }: Invocation, ar
 }
 
 function print(command: EffectiveCommand, invocation: Invocation): string {
-  const text = outputOf({ ...command, files: invocation.machine.files });
+  // Field by field: every command comes here, and a copy of it is dear.
+  const { name, argv, stdin, cwd, flow, program } = command;
+  const text = outputOf({ name, argv, stdin, cwd, flow, program, files: invocation.machine.files });
   return recordFiles(command, invocation, text);
 }

@@ -1,9 +1,11 @@
 /** Records a command for the effect readers, the files that it runs and the files that it leaves. */
-import { downloadTargets } from '../flow/downloads.ts';
+import { downloadTargets, requestIn } from '../flow/downloads.ts';
 import { type Flow, filesCreated, flowOf } from '../flow/flow.ts';
 import type { WrittenFiles } from '../flow/written.ts';
-import type { EffectiveCommand, Program, Run } from '../machine.ts';
+import type { EffectiveCommand, Program, Run, Source } from '../machine.ts';
 import { isDynamic, REMOTE, SELF, UNKNOWN } from '../marks.ts';
+import { isLocalOnly } from '../programs/request.ts';
+import { sedEdits, substituted } from '../programs/sed.ts';
 import type { Scope } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
 
@@ -14,17 +16,43 @@ import type { Invocation } from './invoke.ts';
 export function recordFiles(command: EffectiveCommand, { argv, scope, machine: { files } }: Invocation, text: string): string {
   const { name, flow, stdin } = command;
   const targets = downloadTargets(name, argv);
-  for (const path of targets ?? []) files.set(path, /^(scp|rsync)$/.test(name) ? REMOTE : text);
+  // A file of this machine that is "downloaded" is a copy.
+  const copied = targets === undefined ? undefined : copiedBy(name, argv);
+  for (const path of targets ?? []) {
+    const held = copied === undefined ? (/^(scp|rsync)$/.test(name) ? REMOTE : text) : files.get(copied);
+    if (held !== undefined) files.set(path, held);
+  }
   if (LEAVES.has(name)) recordTool(name, stdin, text, argv, scope, files);
   for (const [path, held] of filesCreated(command, flow, files)) files.set(path, held);
   return targets === undefined ? text : '';
 }
 
-const LEAVES: ReadonlySet<string> = new Set('tee sponge dd rm unlink cp mv ln install link'.split(' '));
+/** Returns the file of this machine that a download copies. */
+function copiedBy(name: string, argv: readonly string[]): string | undefined {
+  const request = argv.some((word) => /^file:/i.test(word)) ? requestIn(name, argv) : undefined;
+  return request !== undefined && request.urls.length === 1 && isLocalOnly(request)
+    ? request.urls[0]?.replace(/^file:(?:\/\/(?:localhost(?=\/))?)?/i, '')
+    : undefined;
+}
+
+const LEAVES: ReadonlySet<string> = new Set('tee sponge dd rm unlink cp mv ln install link sed gsed npm pnpm'.split(' '));
 const COPIES = /^(cp|mv|ln|install|link)$/;
 
 function recordTool(name: string, stdin: string, text: string, argv: readonly string[], scope: Scope, files: WrittenFiles): void {
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
+  if (name.endsWith('sed')) {
+    const { files: changed, lines } = sedEdits(argv);
+    for (const path of changed) {
+      const before = files.before(path);
+      // The text before stays, because a substitution may not apply.
+      const after = before === '' ? '' : (substituted(argv, before) ?? UNKNOWN);
+      if (lines.length > 0 || after !== before) files.set(path, [before, ...(after === before ? [] : [after]), ...lines].join('\n'));
+    }
+  }
+  if (/^p?npm$/.test(name) && operands[0] === 'pkg' && operands[1] === 'set') {
+    const scripts = operands.flatMap((word) => /^scripts\.([\w:-]+)=(.*)$/s.exec(word)?.slice(1, 3) ?? []);
+    if (scripts.length > 0) files.set('package.json', JSON.stringify({ scripts: scripts.filter((_, i) => i % 2 === 1) }));
+  }
   if (name === 'tee' || name === 'sponge') for (const path of operands) files.set(path, name === 'tee' ? text : stdin);
   const written = name === 'dd' ? operands.find((word) => word.startsWith('of='))?.slice(3) : undefined;
   if (written !== undefined && !operands.some((word) => word.startsWith('if='))) files.set(written, stdin);
@@ -57,7 +85,7 @@ export function describeCommand(
   program: Program | undefined,
 ): EffectiveCommand {
   const { stdin, fds, writes } = wiring;
-  const command: EffectiveCommand & { at?: number; program?: Program; flow?: Flow } = {
+  const command: EffectiveCommand & { at?: number; source?: Source; program?: Program; flow?: Flow } = {
     name,
     argv,
     stdin,
@@ -77,6 +105,7 @@ export function describeCommand(
     shown: machine.inserting === 0,
   };
   if (place.at !== undefined) command.at = place.at;
+  if (place.source) command.source = place.source;
   if (program) command.program = program;
   command.flow = flowOf(command, machine.files);
   return command;

@@ -1,13 +1,17 @@
 /** Runs the actions of a program in another language: each is the command that does the same. */
 import { leaveOut } from '../../limits.ts';
-import { actionsOf, MOST_CODE } from '../code/index.ts';
+import { codeReaders } from '../code-readers.ts';
 import type { Program } from '../machine.ts';
+import { isOpaque, REMOTE } from '../marks.ts';
 import type { Invocation } from './invoke.ts';
+
+/** Longer code on a command line is not read but asked about. */
+const MOST_CODE = 16 * 1024;
 
 /** @param known Shell code of the program that has been followed before. */
 export function runActions(
   name: string,
-  { text = '', from }: Program,
+  { text = '', from, path }: Program,
   known: ReadonlySet<string>,
   invocation: Invocation,
   invoke: (inner: Invocation) => void,
@@ -19,13 +23,22 @@ export function runActions(
   }
   // The program has a folder of its own.
   const scope = invocation.scope.child();
-  const actions = actionsOf(text, name, { file: (path) => machine.files.get(path), stdin: from === 'stdin' ? '' : wiring.stdin });
+  const actions = codeReaders().actionsOf(text, name, {
+    file: (path) => machine.files.get(path),
+    stdin: from === 'stdin' ? '' : wiring.stdin,
+  });
   // In quotes, `~` is not the home.
   const isKnown = (argv: readonly string[]): boolean => !argv.some((word) => word.startsWith('~')) && known.has(argv.map(quote).join(' '));
   for (const action of actions) {
-    const inner = from === 'file' ? { ...place, at: place.at ?? action.at } : place;
+    const source = place.source ?? { text, at: action.at, ...(from === 'file' && path !== undefined && { file: path }) };
+    const inner = from === 'file' ? { ...place, source, at: place.at ?? action.at } : { ...place, source };
     if (action.what === 'shell') {
       if (known.has(action.text)) continue;
+      // Only the origin of such code is known, and a shell that gets it is judged by that.
+      if (isOpaque(action.text) && action.text.includes(REMOTE)) {
+        invoke({ ...invocation, argv: ['sh', '-c', action.text], scope, place: inner, wiring: { ...wiring, writes: [] } });
+        continue;
+      }
       const below = scope.child();
       below.stdin = wiring.stdin;
       below.fds = wiring.fds;

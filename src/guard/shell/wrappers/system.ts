@@ -24,6 +24,7 @@ const CONTAINERS: Wrapper = {
   verbs: {
     exec: CONTAINER_EXEC,
     run: CONTAINER_RUN,
+    unshare: PLAIN,
     compose: COMPOSE,
     container: { verbs: { exec: CONTAINER_EXEC, run: CONTAINER_RUN } },
   },
@@ -44,7 +45,7 @@ export const REMOTE_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   mosh: { long: 'predict family port', code: 'ssh', operands: 1 },
   autossh: { valued: 'MBbcDEeFIiJLlmOpQRSWw', operands: 1, rest: 'code', keyed: SSH_OPTION },
   scp: { valued: 'cDFiJlPX', operands: ALL, code: 'S', keyed: SSH_OPTION },
-  sftp: { valued: 'BbcDFiJlPRsX', operands: ALL, code: 'S', keyed: SSH_OPTION, stdin: /^[ \t]*-?!(.+)$/gm },
+  sftp: { valued: 'BbcFiJlPRsX', operands: ALL, code: 'S D', keyed: SSH_OPTION, stdin: /^[ \t]*-?!(.+)$/gm },
   'ssh-copy-id': { valued: 'ipF', operands: ALL, keyed: SSH_OPTION },
   rsync: { valued: 'fBTM', long: 'files-from exclude include exclude-from include-from', operands: ALL, code: 'e rsh rsync-path' },
   vagrant: { verbs: { ssh: { code: 'c command', operands: ALL } } },

@@ -2,7 +2,7 @@
 import { AFTER_DASHES, ALL, PLAIN, WHOLE, type Wrapper } from './wrapper.ts';
 
 const VIM =
-  /(?:^|[|:\n])[ \t]{0,8}(?:sil\w*!?\s+|exe\w*\s+["'])?(?:r(?:ead)?\s*|w(?:rite)?\s*|te\w*\s+)?!\s*(.+)$|system(?:list)?\(["'](.+?)["']\)/s;
+  /(?:^|[|:\n])[ \t]{0,8}(?:sil\w*!?\s+|exe\w*\s+["'])?(?:r(?:ead)?\s*|w(?:rite)?\s*|te\w*\s+)?!\s*(.+)$|(?:system(?:list)?|execute|popen|call|run)\(["'](.+?)["']/s;
 const DEBUGGER = { options: 'ex iex eval-command init-eval-command', pattern: /^\s*(?:!|shell\s+|make\s+)(.+)$/s };
 const PACKAGE_RUN: Wrapper = { valued: 'pw', long: 'package workspace node-options shell registry cache prefix', code: 'c call' };
 const TMUX_SHELL: Wrapper = { valued: 'cefFnstxylp', rest: 'code' };
@@ -44,7 +44,7 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   pnpx: PACKAGE_RUN,
   npm: { long: 'prefix workspace', verbs: { exec: PACKAGE_RUN, x: PACKAGE_RUN } },
   pnpm: { valued: 'CF', long: 'dir filter', verbs: { dlx: PACKAGE_RUN, exec: PACKAGE_RUN } },
-  yarn: { verbs: { dlx: { valued: 'p' }, exec: PLAIN } },
+  yarn: { verbs: { dlx: { valued: 'p' }, exec: { rest: 'code' } } },
   uvx: { valued: 'p', long: 'from with python index-url' },
   uv: {
     verbs: {
@@ -101,7 +101,7 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
   zip: { operands: ALL, code: 'TT unzip-command', valued: 'ixtbnP' },
   man: { operands: ALL, code: 'P pager H html', valued: 'LmMSseErRpC' },
-  vim: { operands: ALL, keyed: { options: 'c S cmd +', pattern: VIM }, valued: 'uiUTWwst' },
+  vim: { operands: ALL, keyed: { options: 'c S cmd +', pattern: VIM }, valued: 'uiUTWwt' },
   ed: { operands: ALL, stdin: /^[ \t]*[ewr]?[ \t]?!(.+)$/gm },
   at: { operands: ALL, valued: 'fqt', stdin: WHOLE, idle: /^-[lrdcV]/ },
   batch: { stdin: WHOLE },
@@ -119,7 +119,12 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
     single: true,
     stdin: /^[ \t]*\.(?:shell|system)[ \t]+(.+)$/gm,
   },
-  make: { operands: ALL, valued: 'CfIjloW', keyed: { options: 'eval E', pattern: /\$[({]shell\s+([^)}]+)/ }, stdin: /^\t[@+-]*(.+)$/gm },
+  make: {
+    operands: ALL,
+    valued: 'CfIjloW',
+    keyed: { options: 'eval E *', pattern: /\$[({]shell\s+([^)}]+)|^(?:SHELL|CC|CXX|MAKE)=(.+)$/s },
+    stdin: /^\t[@+-]*(.+)$/gm,
+  },
   less: { operands: ALL, keyed: { options: '+ k', pattern: /^!\s*(.+)$/s }, valued: 'bhjkoOpPtTxyz' },
   more: { operands: ALL, keyed: { options: '+', pattern: /^!\s*(.+)$/s }, valued: 'n' },
   split: { operands: ALL, code: 'filter', valued: 'abClnt' },
@@ -150,5 +155,7 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
   fd: { starts: 'x exec X exec-batch', operands: ALL, valued: 'edEtSj' },
   fdfind: { starts: 'x exec X exec-batch', operands: ALL, valued: 'edEtSj' },
+  go: { operands: ALL, single: true, code: 'toolexec exec vettool' },
+  cargo: { operands: ALL, keyed: { options: 'config', pattern: /(?:wrapper|runner|linker|rustc)\s*=\s*\[?\s*["'](.+?)["']/s } },
   mutt: { operands: ALL, keyed: { options: 'e', pattern: /`([^`]+)`|shell-escape>?(.+)/ } },
 };

@@ -3,14 +3,13 @@
  * wrapper.
  */
 
-import { lazily } from '../../lazily.ts';
 import { atMost } from '../../limits.ts';
 import { REMOTE_WRAPPERS, SYSTEM_WRAPPERS } from './system.ts';
 import { TOOL_WRAPPERS } from './tools.ts';
 import type { Wrapper } from './wrapper.ts';
 
-/** If two tables name the same command, the last one counts. */
-const WRAPPERS = lazily(() => new Map<string, Wrapper>(Object.entries({ ...SYSTEM_WRAPPERS, ...REMOTE_WRAPPERS, ...TOOL_WRAPPERS })));
+/** If two tables name the same command, the first one counts. */
+const TABLES: readonly Readonly<Record<string, Wrapper>>[] = [TOOL_WRAPPERS, REMOTE_WRAPPERS, SYSTEM_WRAPPERS];
 /** Other names of the same wrappers. */
 const ALSO: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff', 'rvim'].map((name) => [name, 'vim'])),
@@ -23,7 +22,8 @@ const ALSO: Readonly<Record<string, string>> = {
 
 export function wrapperNamed(name: string): Wrapper | undefined {
   const known = Object.hasOwn(ALSO, name) ? (ALSO[name] ?? name) : /^ld-(?:linux|musl)|^ld(?:64)?\.so/.test(name) ? 'ld.so' : name;
-  return WRAPPERS().get(known);
+  for (const table of TABLES) if (Object.hasOwn(table, known)) return table[known];
+  return undefined;
 }
 
 /** The content of a wrapper: the command that it would run, as words or as shell code. */
@@ -128,7 +128,7 @@ function verbOf(verbs: NonNullable<Wrapper['verbs']>, rest: readonly string[], s
  * assignment, because its author meant one.
  */
 function takesWord({ assigns, clears, keyed }: Wrapper, word: string, taken: Taken, due: boolean): boolean {
-  const assignment = assigns || due ? /^([A-Za-z_]\w*)=(.*)$/s.exec(word) : null;
+  const assignment = assigns || due ? /^([A-Za-z_]\w*(?:%%|\(\))?)=(.*)$/s.exec(word) : null;
   if (assignment) taken.assigned.push([assignment[1] ?? '', assignment[2] ?? '']);
   else if (word === '-') {
     if (clears) taken.unset.push('*');

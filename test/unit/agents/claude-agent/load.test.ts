@@ -6,6 +6,7 @@ import { camelCase, EVENT_NAMES, snakeCase } from '../../../../src/agents/claude
 import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
 import { parseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
+import { anyHooks } from './any-hooks.ts';
 
 const context: LoadContext = {
   scope: 'project',
@@ -209,28 +210,8 @@ test("the document's frontmatter loads in a skill and belongs to it", async () =
 });
 
 test('whatever stands in a file, loading does not throw, every complaint has a place and every id is its own', () => {
-  const entry = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.record(
-      {
-        command: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 2 })),
-        matcher: fc.jsonValue({ maxDepth: 2 }),
-        timeout: fc.jsonValue({ maxDepth: 2 }),
-      },
-      { requiredKeys: [] },
-    ),
-  );
-  const group = fc.record({
-    matcher: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 2 })),
-    hooks: fc.oneof(fc.array(entry), fc.jsonValue({ maxDepth: 2 })),
-  });
-  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.array(fc.oneof(entry, group)), fc.dictionary(fc.string(), entry));
-  const events = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.dictionary(fc.constantFrom(...EVENT_NAMES, ...EVENT_NAMES.map(camelCase), 'Nope'), value),
-  );
   fc.assert(
-    fc.property(events, (hooks) => {
+    fc.property(anyHooks(), (hooks) => {
       const loaded = loadHooks(hooks);
       expect(loaded.diagnostics.every(({ line, column }) => Number(line) > 0 && Number(column) > 0)).toBe(true);
       expect(new Set(loaded.hooks.map(({ id }) => id)).size).toBe(loaded.hooks.length);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { load } from '../../../../src/agents/claude-agent/load.ts';
-import { camelCase, EVENT_NAMES } from '../../../../src/agents/claude-agent/profile.ts';
 import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
+import { anyHooks } from './any-hooks.ts';
 
 const context: LoadContext = {
   scope: 'project',
@@ -108,28 +108,8 @@ test('quirk quoted-root: the root of a plugin is one path in its commands, whate
 });
 
 test('whatever stands in a manifest or a hooks file, loading does not throw, every complaint has a place and every id is its own', () => {
-  const entry = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.record(
-      {
-        command: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 2 })),
-        matcher: fc.jsonValue({ maxDepth: 2 }),
-        timeout: fc.jsonValue({ maxDepth: 2 }),
-      },
-      { requiredKeys: [] },
-    ),
-  );
-  const group = fc.record({
-    matcher: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 2 })),
-    hooks: fc.oneof(fc.array(entry), fc.jsonValue({ maxDepth: 2 })),
-  });
-  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.array(fc.oneof(entry, group)), fc.dictionary(fc.string(), entry));
-  const events = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.dictionary(fc.constantFrom(...EVENT_NAMES, ...EVENT_NAMES.map(camelCase), 'Nope'), value),
-  );
   fc.assert(
-    fc.property(events, (hooks) => {
+    fc.property(anyHooks(), (hooks) => {
       for (const loaded of [loadPlugin({ hooks }), loadPlugin({}, { 'hooks/hooks.json': JSON.stringify(hooks) })]) {
         expect(loaded.diagnostics.every(({ line, column }) => Number(line) > 0 && Number(column) > 0)).toBe(true);
         expect(new Set(loaded.hooks.map(({ id }) => id)).size).toBe(loaded.hooks.length);

@@ -36,7 +36,7 @@ const entry = (more: Partial<ViewEntry> = {}): ViewEntry => ({
     origin: 'o',
   },
   ...{ kind: 'tool.before', tool: 'Bash', decision: 'pass', faults: 0, asked: 1, skipped: 0, isRewritten: false, isAlarm: false, ms: 3 },
-  ...{ ticket: null, what: 'ls', reason: null },
+  ...{ ticket: null, what: 'ls', reason: null, decider: null },
   ...more,
 });
 const page = (more: Partial<SessionView>, entries: readonly ViewEntry[], stories = new Map<number, readonly string[]>()): string =>

@@ -4,10 +4,11 @@ import { addUp, endOf, isPresetName } from '../../../../src/core/contracts/guard
 test('settings add up, in any order, and the stricter preset counts', () => {
   const one = { preset: 'strict', packs: ['a', 'b'] } as const;
   const other = { preset: 'standard', packs: ['b', 'c'] } as const;
-  expect(addUp(one, other)).toEqual({ preset: 'strict', packs: ['a', 'b', 'c'], overrides: [] });
+  const none = { overrides: [], protect: {}, rules: [], ruleFiles: [], broken: [] };
+  expect(addUp(one, other)).toEqual({ preset: 'strict', packs: ['a', 'b', 'c'], ...none });
   expect(addUp(other, undefined, one).preset).toBe('strict');
   expect(addUp(one, { preset: 'paranoid' }).preset).toBe('paranoid');
-  expect(addUp()).toEqual({ preset: 'standard', packs: [], overrides: [] });
+  expect(addUp()).toEqual({ preset: 'standard', packs: [], ...none });
 });
 
 test('overrides of all settings count, and a preset is one of three words', () => {

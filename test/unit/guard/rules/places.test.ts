@@ -15,7 +15,7 @@ const START: Readonly<Record<Place['base'], string>> = {
 };
 
 function sampleOf({ base, path, find: { kind, file } }: Place): string {
-  const below = { file, each: `one/${file}`, deep: `one/two/${file}`, ending: `one${file}`, named: file }[kind];
+  const below = { file, each: `one/${file}`, deep: `one/two/${file}`, ending: `one${file}`, endings: `one${file}`, named: file }[kind];
   return `${START[base]}${path === '' ? '' : `${path}/`}${below}`.replaceAll(' ', '\\ ');
 }
 

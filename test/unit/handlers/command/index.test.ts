@@ -165,6 +165,19 @@ test('a payload of 8 MB arrives whole', async () => {
   expect(await ask('wc -c', { payload: { x: 'é'.repeat(4_000_000) } })).toMatchObject({ stdout: '8000008\n' });
 });
 
+test.each(['plain', 'caf\u00e9 \u0080', '\u20ac \u{1f600}', 'half \ud83d a character'])(
+  'a payload arrives byte by byte as UTF-8: %j',
+  async (text) => {
+    const reply = await ask('od -An -v -tx1 | tr -d " \\n"', { payload: { text } });
+    expect(reply).toMatchObject({ kind: 'process', stdout: Buffer.from(JSON.stringify({ text })).toString('hex') });
+  },
+);
+
+test.runIf(process.platform === 'linux')('a hook ignores and blocks no signal from its start on', async () => {
+  const reply = await ask('grep -E "^Sig(Blk|Ign):" /proc/self/status');
+  expect(reply).toMatchObject({ stdout: 'SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n' });
+});
+
 test('20 MB on both streams are read to the end and cut at the limit', async () => {
   const half = `head -c 20000000 /dev/zero | tr '\\0'`;
   const answer = await ask(`${half} a; ${half} b >&2; exit 4`, { limits: { ...DEFAULT_LIMITS, outputBytes: 1_000_000 } });

@@ -29,7 +29,7 @@ function readersOf(file: string): string[] {
 
 /** A file that a search of this location would find, as seen from its base. */
 function sampleOf({ path, find: { kind, file } }: Location): string {
-  const below = { file, each: `one/${file}`, deep: `one/two/${file}`, ending: `one${file}`, named: file }[kind];
+  const below = { file, each: `one/${file}`, deep: `one/two/${file}`, ending: `one${file}`, endings: `one${file}`, named: file }[kind];
   return path === '' ? below : `${path}/${below}`;
 }
 

@@ -10,6 +10,8 @@ const GOOD: Record<Format, string> = {
   'loose-frontmatter': '---\nname: [\nhooks:\n  PreToolUse:\n    - matcher: "Shell"\nother: {\n---\nBody\n',
   json: '{\n  // c\n  "hooks": { "PreToolUse": [{ "matcher": "a\\u0041", "hooks": [1.5e3, true, null,] }] }\n}\n',
   program: '#!/bin/sh\nexit 0\n',
+  'hook-program':
+    "import { defineHook } from 'hookline/hook';\nexport default defineHook({ on: 'tool.before', match: { tool: /^B/i }, run(event) {} });\n",
   toml: '[hook]\nname = "gate"\n[[hook.list]]\na.b = { c = [1, 2.5, 1979-05-27], "d" = \'x\' }\ns = """\nmany"""\n',
 };
 const NOISE = [

@@ -1,7 +1,8 @@
 /** Texts are only ever read here, never run. */
 import { expect, test } from 'vitest';
 import { REMOTE, UNKNOWN } from '../../../../../src/guard/shell/marks.ts';
-import { powershellCommands, powershellProgram, unknownCalls } from '../../../../../src/guard/shell/programs/powershell.ts';
+import { powershellProgram } from '../../../../../src/guard/shell/programs/powershell.ts';
+import { powershellCommands, unknownCalls } from '../../../../../src/guard/shell/windows/powershell.ts';
 
 test('what deletes, fetches and reads is given as the command that does the same', () => {
   expect(powershellCommands('Remove-Item -Recurse -Force C:\\')).toEqual([['rm', '-rf', '/']]);

@@ -1,0 +1,13 @@
+/**
+ * The readers of code in other languages, and of files that tools run. The program has them in a file of its own, because most commands need
+ * none of them.
+ */
+export { actionsOf } from './code/index.ts';
+export { callsIn } from './foreign/calls.ts';
+export { deletesLines, listedIn, walkedIn } from './foreign/closed-list.ts';
+export { codeReads, codeSends } from './foreign/flow.ts';
+export { callNaming, deletedPaths, shellCalls } from './foreign/index.ts';
+export { reachedIn, unfollowed } from './foreign/reach.ts';
+export { tokensOf } from './foreign/tokens.ts';
+export { ranByTool } from './programs/runners.ts';
+export { cmdCommands, powershellCommands, powershellStatements, unknownCalls } from './windows/powershell.ts';

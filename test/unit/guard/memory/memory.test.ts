@@ -1,0 +1,213 @@
+/** What a session wrote is known when it is run, whoever wrote it and however it is run. Nothing is run here. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { GuardVerdict } from '../../../../src/guard/guard.ts';
+import { reasonFor } from '../../../../src/guard/judge-event.ts';
+import { guardTool } from '../../../../src/guard/tools/guard-tool.ts';
+import { openFindingNotes, processNotes } from '../../../../src/stores/finding-notes.ts';
+import { createWorkspace, type Workspace } from '../../../support/workspace.ts';
+
+/** A session in which each call is a process of its own. */
+function session(workspace: Workspace = createWorkspace(), id = 's') {
+  const { root, home } = workspace;
+  const call = (tool: string, input: unknown): GuardVerdict =>
+    guardTool(tool, input, { root, home, cwd: root, memory: openFindingNotes(workspace.at('~/.local/state'), root, id) });
+  return {
+    workspace,
+    write: (file: string, content: string) => {
+      const verdict = call('Write', { file_path: file, content });
+      workspace.write({ [file]: content });
+      return verdict;
+    },
+    call,
+    run: (command: string) => call('Bash', { command }),
+    folder: workspace.at('~/.local/state/hookline/guard-memory'),
+  };
+}
+
+/** Harmful programs, by the name of their file and the command that runs it. */
+const PROGRAMS: readonly (readonly [file: string, text: string, run: string])[] = [
+  ['x.sh', 'set -e\nrm -rf "$HOME"\n', 'bash x.sh'],
+  ['run', '#!/bin/sh\nrm -rf ~\n', './run'],
+  ['x.py', 'import shutil, os\nshutil.rmtree(os.path.expanduser("~"))\n', 'python3 x.py'],
+  [
+    'x.mjs',
+    "import { rmSync } from 'node:fs';\nimport { homedir } from 'node:os';\nrmSync(homedir(), { recursive: true });\n",
+    'node x.mjs',
+  ],
+  ['Makefile', 'all:\n\trm -rf ~\n', 'make'],
+  ['package.json', '{ "scripts": { "tidy": "rm -rf ~" } }\n', 'npm run tidy'],
+  ['notes.txt', 'rm -rf ~\n', 'sh notes.txt'],
+];
+
+test.each(PROGRAMS)('%s is free to write, and known when it is run, from the disk or gone from it', (file, text, run) => {
+  const { write, run: bash, workspace } = session();
+  expect(bash(run).decision).toBe('none');
+  expect(write(file, text).decision).toBe('none');
+  expect([run, bash(run).decision]).toEqual([run, 'deny']);
+  expect(bash(`cd / && cd "${workspace.root}" && ${run}`).decision).toBe('deny');
+  rmSync(workspace.at(file));
+  expect(bash(run).decision).toBe('deny');
+});
+
+test.each(PROGRAMS)('%s is known too if a command, an edit or a patch wrote it', (file, text, run) => {
+  const heredoc = session();
+  heredoc.run(`cat > ${file} <<'END'\n${text}END`);
+  expect(heredoc.run(run).decision).not.toBe('none');
+  const patch = session();
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => `+${line}`);
+  if (file !== 'package.json') {
+    patch.call('apply_patch', { input: `*** Begin Patch\n*** Add File: ${file}\n${lines.join('\n')}\n*** End Patch` });
+    expect(patch.run(run).decision).not.toBe('none');
+    const edit = session();
+    edit.call('Edit', { file_path: file, old_string: 'a', new_string: text });
+    expect(edit.run(run).decision).not.toBe('none');
+  }
+});
+
+test('a copy, a link and a moved file have the findings of the file, in the same call and in later ones', () => {
+  for (const verb of ['cp', 'mv', 'ln -s']) {
+    const one = session();
+    one.write('x.sh', 'rm -rf ~\n');
+    expect([verb, one.run(`${verb} x.sh y.sh && bash y.sh`).decision]).toEqual([verb, 'deny']);
+    const two = session();
+    two.write('x.sh', 'rm -rf ~\n');
+    two.run(`${verb} x.sh y.sh`);
+    expect([verb, two.run('bash y.sh').decision]).toEqual([verb, 'deny']);
+  }
+});
+
+test('a text that was replaced by an unknown one is asked about, and one that was rewritten is judged anew', () => {
+  const { write, run, workspace } = session();
+  write('x.sh', 'rm -rf ~\n');
+  workspace.write({ 'x.sh': 'echo replaced\n' });
+  expect(run('bash x.sh').decision).toBe('ask');
+  write('x.sh', 'echo clean\n');
+  expect(run('bash x.sh').decision).toBe('none');
+  write('x.sh', 'rm -rf ~\n');
+  expect(run('bash x.sh').decision).toBe('deny');
+});
+
+test('ordinary scripts leave nothing behind', () => {
+  const { write, run, folder } = session();
+  for (const [file, text, command] of [
+    ['a.sh', '#!/bin/bash\nset -e\ncd "$(dirname "$0")"\nnpm ci\nrm -rf dist\n"$@"\n', 'bash a.sh'],
+    ['a.py', 'import sys, json\nprint(json.load(open(sys.argv[1])))\n', 'python3 a.py x'],
+    ['README.md', 'Run `npm ci`.\n', 'cat README.md'],
+  ] as const) {
+    write(file, text);
+    expect([file, run(command).decision]).toEqual([file, 'none']);
+  }
+  expect(() => readdirSync(folder)).toThrow(/ENOENT/);
+});
+
+test('another session and another file know nothing of it', () => {
+  const workspace = createWorkspace();
+  session(workspace, 'one').write('x.sh', 'rm -rf ~\n');
+  expect(session(workspace, 'two').run('bash x.sh').decision).toBe('none');
+  expect(session(workspace, 'one').run('bash other.sh').decision).toBe('none');
+  expect(session(workspace, 'one').run('cat x.sh').decision).toBe('none');
+});
+
+test('the reason names the file and the line, and the memory has no text of the file', () => {
+  const { write, run, folder } = session();
+  write('x.sh', 'TOKEN=topsecret\n\nrm -rf ~/very-private\nrm -rf ~\n');
+  const reason = reasonFor(run('bash x.sh')) ?? '';
+  expect(reason).toMatch(/x\.sh, which this session wrote\. Its line 4 /);
+  const [name = ''] = readdirSync(folder);
+  const kept = readFileSync(path.join(folder, name), 'utf8');
+  expect(kept).toContain('x.sh');
+  expect(kept).not.toMatch(/topsecret|very-private|rm -rf/);
+  expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+});
+
+test('memory that is full asks about every file that is run, and about nothing else', () => {
+  const { write, run, folder } = session();
+  write('x.sh', 'rm -rf ~\n');
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(path.join(folder, name), `${JSON.stringify(['/a', null, []])}\n`.repeat(20_000));
+  expect(run('bash other.sh')).toMatchObject({ decision: 'ask', findings: [{ rule: 'memory' }] });
+  expect(run('ls -l').decision).toBe('none');
+  expect(write('y.sh', 'rm -rf ~\n')).toMatchObject({ decision: 'ask', findings: [{ rule: 'memory' }] });
+  expect(write('z.sh', 'echo fine\n').decision).toBe('none');
+});
+
+test('memory that cannot be read, or that is no memory, asks', () => {
+  const { write, run, folder } = session();
+  write('x.sh', 'rm -rf ~\n');
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(path.join(folder, name), 'not a note\n');
+  expect(run('bash other.sh')).toMatchObject({ decision: 'ask', findings: [{ rule: 'memory' }] });
+  rmSync(path.join(folder, name));
+  mkdirSync(path.join(folder, name));
+  expect(run('bash other.sh').decision).toBe('ask');
+  expect(write('y.sh', 'rm -rf ~\n').decision).toBe('ask');
+  chmodSync(folder, 0o700);
+});
+
+test('callers without a session have a memory of their process, which is bounded', () => {
+  const notes = processNotes();
+  for (let i = 0; i < 2000; i++) expect(notes.add('[]')).toBeUndefined();
+  expect(notes.add('[]')).toMatch(/full/);
+  expect(notes.read().isFull).toBe(true);
+});
+
+test('memory only tightens: with an empty memory every verdict is the same', () => {
+  const workspace = createWorkspace();
+  const { root, home } = workspace;
+  for (const [file, , run] of PROGRAMS) {
+    const options = { root, home, cwd: root };
+    const bare = guardTool('Bash', { command: run }, options);
+    expect([file, guardTool('Bash', { command: run }, { ...options, memory: processNotes() })]).toEqual([file, bare]);
+  }
+});
+
+test.each([
+  ['one edit completes a command', [['x.sh', 'HERE', 'rm -rf ~']], 'if true; then\n  HERE\nfi\n'],
+  [
+    'an edit removes the quotes around it',
+    [
+      ['x.sh', "echo '", ''],
+      ['x.sh', "~'", '~'],
+    ],
+    "echo 'rm -rf ~'\n",
+  ],
+  ['an edit changes the folder', [['x.sh', '/tmp/work', '$HOME']], 'dir=/tmp/work\nrm -rf "$dir"\n'],
+] as const)('%s: the resulting file counts', (_, edits, text) => {
+  const { call, run, workspace } = session();
+  workspace.write({ 'x.sh': text });
+  expect(run('bash x.sh').decision).toBe('none');
+  for (const [file_path, old_string, new_string] of edits) {
+    expect(call('Edit', { file_path, old_string, new_string }).decision).toBe('none');
+    workspace.write({ 'x.sh': readFileSync(workspace.at('x.sh'), 'utf8').replace(old_string, new_string) });
+  }
+  expect(run('bash x.sh').decision).toBe('deny');
+});
+
+test('several edits of one call are made one after the other', () => {
+  const { call, run, workspace } = session();
+  workspace.write({ 'x.sh': 'echo A B\n' });
+  const edits = [
+    { old_string: 'echo A', new_string: 'rm -rf C' },
+    { old_string: 'C B', new_string: '~' },
+  ];
+  call('MultiEdit', { file_path: 'x.sh', edits });
+  rmSync(workspace.at('x.sh'));
+  expect(run('bash x.sh').decision).toBe('deny');
+});
+
+test('what a file of others did before is not the deed of an edit, and an edit does not clean what the session wrote', () => {
+  const { call, run, write, workspace } = session();
+  workspace.write({ 'old.sh': '# a\nrm -rf ~\n' });
+  call('Edit', { file_path: 'old.sh', old_string: '# a', new_string: '# b' });
+  workspace.write({ 'old.sh': '# b\nrm -rf ~\n' });
+  expect(run('bash old.sh').decision).toBe('none');
+  write('new.sh', '# a\nrm -rf ~\n');
+  call('Edit', { file_path: 'new.sh', old_string: '# a', new_string: '# b' });
+  workspace.write({ 'new.sh': '# b\nrm -rf ~\n' });
+  expect(run('bash new.sh').decision).toBe('deny');
+});

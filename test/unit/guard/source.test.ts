@@ -1,0 +1,29 @@
+/** A finding in code, or in a file that the same command writes, names the call that leads to it. */
+import { expect, test } from 'vitest';
+import { guardCommand } from '../../../src/guard/guard.ts';
+
+/** For each language: how a program runs, its lines, and the line with the call. */
+const CODE: readonly (readonly [runs: string, file: string, lines: readonly string[], at: number])[] = [
+  ['python3', 'x.py', ['import shutil', 'name = 1', 'shutil.rmtree("/")'], 3],
+  ['python3', 'x.py', ['import os', 'os.system("rm -rf /")'], 2],
+  ['node', 'x.js', ['const fs = require("fs");', 'fs.rmSync("/", { recursive: true });'], 2],
+  ['ruby', 'x.rb', ['require "fileutils"', '', 'FileUtils.rm_rf("/")'], 3],
+  ['perl', 'x.pl', ['use strict;', 'system("rm -rf /");'], 2],
+  ['bash', 'x.sh', ['set -e', 'echo start', 'rm -rf /'], 3],
+];
+
+test.each(CODE)('%s %s: the file, the line and the text of the call are told', (runs, file, lines, at) => {
+  const written = `cat > ${file} <<'END'\n${lines.join('\n')}\nEND\n${runs} ${file}`;
+  const { decision, findings } = guardCommand(written);
+  expect(decision).toBe('deny');
+  expect(findings.map(({ source }) => source)).toContainEqual({ file, line: at, call: lines[at - 1] });
+});
+
+test.each(CODE.filter(([runs]) => runs !== 'bash'))('%s %s: code in a here-document has its lines too', (runs, _, lines, at) => {
+  const { findings } = guardCommand(`${runs} - <<'END'\n${lines.join('\n')}\nEND`);
+  expect(findings.map(({ source }) => source)).toContainEqual({ line: at, call: lines[at - 1] });
+});
+
+test('a finding on the text itself has no other place', () => {
+  expect(guardCommand('sudo rm -rf /').findings.every(({ source }) => source === undefined)).toBe(true);
+});
