@@ -31,6 +31,8 @@ const placed = new Map();
 const define = { __HOOKLINE_BUILD__: JSON.stringify(digestOfSources()) };
 const common = {
   ...{ cwd: root, platform: 'node', transform: { target: 'node20', define }, checks: { ineffectiveDynamicImport: false } },
+  // Chunks without the modules that they import need it.
+  preserveEntrySignatures: 'allow-extension',
   // Prefers the ESM build of a package, so that unused parts are left out. The browser build of `yaml` is the same parser.
   resolve: { mainFields: ['module', 'main'], alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') } },
 };
@@ -70,7 +72,6 @@ const SHARED = [
 // The program is CommonJS, because Node's ESM loader costs more than all of Hookline's code.
 const program = await build({
   ...common,
-  preserveEntrySignatures: 'allow-extension',
   input: {
     ...{ main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts', re2js: 're2js' },
     ...{ 'judging-thread-main': 'src/cli/serve/judging-thread-main.ts', [CODE_READERS]: 'src/guard/shell/languages.ts' },

@@ -7,8 +7,29 @@ const alphanumeric = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'), minLength: length, maxLength: length });
 const upper = fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKMNPQRSTUVWXYZ23456789'), minLength: 16, maxLength: 16 });
 
+/** Every name of a secret in text. */
+const NAMES = [
+  ...['password', 'passwd', 'passphrase', 'pwd', 'secret', 'secret_key', 'secret-access-key', 'token'],
+  ...['api_key', 'apikey', 'access-key', 'private_key', 'credential', 'credentials'],
+];
+const ANY_CASE_PREFIXES = ['sk-', 'sk_', 'pk-', 'pk_live_', 'rk-', 'rk_', 'Bearer ', 'Basic ', 'authorization: '];
+const PREFIXES = ['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'xoxb-', 'AIza', 'npm_', 'hf_'];
+
+const inAnyCase = (words: readonly string[]) =>
+  fc.tuple(fc.constantFrom(...words), fc.constantFrom('lower', 'upper', 'as it is')).map(([word, how]) => {
+    return how === 'lower' ? word.toLowerCase() : how === 'upper' ? word.toUpperCase() : word;
+  });
+
 /** Secrets with the part of them that must not survive. */
 const secret = fc.oneof(
+  fc.tuple(inAnyCase(NAMES), fc.constantFrom('=', ': ', '="'), alphanumeric(12)).map(([name, sign, core]) => ({
+    core,
+    text: `${name}${sign}${core}`,
+  })),
+  fc.tuple(inAnyCase(NAMES), alphanumeric(12)).map(([name, core]) => ({ core, text: `--${name} ${core}` })),
+  fc.tuple(inAnyCase(ANY_CASE_PREFIXES), alphanumeric(36)).map(([prefix, core]) => ({ core, text: `${prefix}${core}` })),
+  fc.tuple(fc.constantFrom(...PREFIXES), alphanumeric(36)).map(([prefix, core]) => ({ core, text: `${prefix}${core}` })),
+  fc.tuple(fc.constantFrom('AKIA', 'ASIA', 'AROA', 'AIDA'), upper).map(([prefix, core]) => ({ core, text: `${prefix}${core}` })),
   alphanumeric(24).map((core) => ({ core, text: `sk-${core}` })),
   alphanumeric(24).map((core) => ({ core, text: `sk-proj-${core}` })),
   alphanumeric(36).map((core) => ({ core, text: `ghp_${core}` })),
@@ -41,7 +62,7 @@ test('no planted secret survives, wherever it stands', () => {
       expect(masked.join()).not.toContain(core);
       expect(masked.length).toBeGreaterThan(0);
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
 
