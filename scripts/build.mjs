@@ -63,7 +63,7 @@ const SHARED = [
   alone('authored', /load[\\/]settings[\\/](?:authored|project|examples)\.ts$/),
   alone('http', /src[\\/]handlers[\\/]http[\\/]/),
   ...[
-    alone('worker', /src[\\/](?:handlers[\\/]worker[\\/]|stores[\\/]session-state)/),
+    alone('worker', /src[\\/](?:handlers[\\/](?:worker[\\/]|kit[\\/]alarm)|stores[\\/]session-state)/),
     alone('syntax', /src[\\/](?:syntax[\\/]|load[\\/]formats[\\/]hook-program|agents[\\/]hookline[\\/]load)|@babel[\\/]parser/),
   ],
   ...[alone('people', /src[\\/]people[\\/]/), alone('judges', /src[\\/](?:judges[\\/]|stores[\\/](?:judge-spending|verdict-files))/)],

@@ -1,5 +1,7 @@
 /** The context that a caller of the library gives with one event. */
+
 import { HooklineError } from '../core/values/errors.ts';
+import { LONGEST_TIMER_MS } from '../core/values/timer.ts';
 import type { FireOptions } from '../engine/ports.ts';
 import type { FireContext, NativeEvent } from '../engine/receive/events.ts';
 
@@ -30,9 +32,6 @@ export async function withPatience<T>(
     clearTimeout(timer);
   }
 }
-
-/** setTimeout takes a longer one for no time at all. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Returns how the event is judged: its signal also ends the hooks when the engine closes, and its variables are added to those of this process. */
 export function untilClosed(context: FireContext, closing: AbortSignal): FireOptions {

@@ -1,10 +1,12 @@
 /** The engine owns one set of hooks and judges events with it. It knows neither dialects nor transports. */
+
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type EventKind, type HookEvent, kindRule, withData } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
+import { LONGEST_TIMER_MS } from '../core/values/timer.ts';
 import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf, askHook } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
@@ -199,7 +201,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     closing: life.signal,
     async close(deadlineMs, running = 'end') {
       closed = true;
-      const waitMs = running === 'wait' ? LONGEST_MS : deadlineMs;
+      const waitMs = running === 'wait' ? LONGEST_TIMER_MS : deadlineMs;
       const end = ports.clock.tick() + waitMs;
       await settledWithin([...firings], waitMs);
       const late = [...firings];
@@ -218,8 +220,6 @@ function isCounted(kind: EventKind): boolean {
   return kindRule(kind).denyContinues === true || kind === 'prompt.submit';
 }
 
-/** The longest time that a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1;
 const ENDING_MS = 1000;
 
 async function settledWithin(work: readonly Promise<unknown>[], ms: number): Promise<void> {

@@ -2,7 +2,9 @@
  * Delivers notices to all notifiers and retries when that fails. Each notifier has at most one attempt per notice in progress, and receives
  * a notice once. Waiting for a retry keeps no process alive. After `drain` nothing is in progress.
  */
+
 import type { Notice, Notifier, NotifyFailure } from '../core/contracts/notifier.ts';
+import { LONGEST_TIMER_MS } from '../core/values/timer.ts';
 
 export interface Delivery {
   deliver(notice: Notice): void;
@@ -106,8 +108,6 @@ interface Job {
 const ENDING_MS = 2000;
 /** The longest wait before a retry, even if the receiver asks for more. */
 const LONGEST_DELAY_MS = 60 * 60 * 1000;
-/** `setTimeout` treats a longer delay as no delay. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MOST_SENT = 10_000;
 
 async function attempt(notifier: Notifier, notice: Notice, signal: AbortSignal): Promise<'sent' | NotifyFailure> {

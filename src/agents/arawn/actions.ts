@@ -6,6 +6,7 @@ import { entryOf, kindName, type MapNode, type Node } from '../../core/values/do
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Problems, readScalar } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { limitOf, SHORTEST_MS } from '../kit/absurd-timeouts.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { expandRoot } from '../kit/plugin-root.ts';
@@ -21,8 +22,6 @@ export interface Action {
 
 const TYPES = ['command', 'prompt', 'agent'] as const;
 export const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout', 'required'];
-/** Timers wrap beyond this and would fire at once, which would let every action through. */
-const LONGEST_MS = 2_147_483_647;
 
 export function readAction(node: Node, context: LoadContext, problems: Problems): Action | undefined {
   if (node.kind !== 'map') {
@@ -113,7 +112,7 @@ function readTimeout(node: MapNode, problems: Problems): Pick<Action, 'timeoutMs
   const found = readScalar(node, 'timeout', 'number', problems);
   if (!found) return { timeoutMs: fallbackMs, unusable: 'its `timeout` is not a number' };
   const { value, at } = found;
-  if (!Number.isInteger(value) || value < 1 || value > LONGEST_MS) {
+  if (!Number.isInteger(value) || value < 1 || value > LONGEST_TIMER_MS) {
     const what = `\`timeout\` must be a whole number of milliseconds, at least ${SHORTEST_MS}, found ${value}. The hook is not run, and denies.`;
     problems.report('error', 'out-of-range', at, what, `Leave it out to get ${fallbackMs} ms.`);
     return { timeoutMs: fallbackMs, unusable: `its \`timeout\` of ${value} cannot be kept` };

@@ -5,6 +5,7 @@ import type { Hook } from '../../core/contracts/hook.ts';
 import type { Position } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, readScalar } from '../../core/values/read-document.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
@@ -41,8 +42,6 @@ export const FIELDS = [
   'env',
   'extra_env',
 ];
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 const SHAPES = 'a map of names, a list of commands, or a list of `{matcher, hooks}` groups';
 
 export function readEntries(event: Entry, context: LoadContext, problems: Problems): Command[] {
@@ -181,7 +180,7 @@ function readTimeout(node: MapNode, problems: Problems): number | undefined {
   const seconds = readOptional(node, key, 'number', problems);
   if (seconds === undefined) return profile.ask.timeout.fallbackMs;
   if (seconds === 'unusable') return undefined;
-  if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
+  if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_TIMER_MS);
   const hint = `Give the seconds as a number above 0, or leave \`${key}\` out.`;
   problems.report('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
   return undefined;

@@ -3,6 +3,7 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
 import { type Problems, readScalar } from '../../core/values/read-document.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { type Limit, limitOf } from '../kit/absurd-timeouts.ts';
 import { type EventName, profile } from './profile.ts';
 
@@ -16,8 +17,6 @@ export interface LimitPlace {
   readonly isFrontmatter: boolean;
 }
 
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
 /** At the end of a session no hook gets much time. */
@@ -68,7 +67,7 @@ function timeoutOf(fields: MapNode | undefined, type: string, { event, isShared 
     const hint = `For ${seconds} milliseconds write ${Math.max(1, Math.round(seconds / 1000))}.`;
     problems.report('warning', 'long-timeout', node.at, what, hint);
   }
-  return { ...limit, timeoutMs: Math.min(limit.timeoutMs, event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_MS) };
+  return { ...limit, timeoutMs: Math.min(limit.timeoutMs, event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_TIMER_MS) };
 }
 
 /** quirk on-failure */

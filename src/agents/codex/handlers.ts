@@ -6,6 +6,7 @@ import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/val
 import type { Json } from '../../core/values/json.ts';
 import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { toolHandler } from '../kit/tool-hook.ts';
@@ -24,8 +25,6 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
 const UNSERVED = ['prompt', 'agent'];
 /** At the end of a session Codex does not wait for background hooks. */
 const SESSION_END = { fallbackMs: 1000, mostMs: 3000 };
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
 
@@ -127,6 +126,6 @@ function timeoutIn(fields: MapNode, event: EventName, problems: Problems): numbe
       `For ${seconds} milliseconds write ${Math.max(1, Math.round(seconds / 1000))}.`,
     );
   }
-  const most = event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_MS;
+  const most = event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_TIMER_MS;
   return Math.min(Math.max(seconds * 1000, profile.ask.timeout.minMs), most);
 }

@@ -5,6 +5,7 @@ import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject } from '../../core/values/json.ts';
 import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { isCommand, PLATFORM_KEYS, platformKey, reportOtherPlatform, withPlatformCommand } from '../kit/platform-commands.ts';
@@ -12,8 +13,6 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
 const SUSPICIOUS_SECONDS = 1_000;
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 
 /**
  * Reads how long a handler may take: seconds, under either of two names. Never converted; a value that looks like another unit is reported. A wrong
@@ -35,7 +34,7 @@ export function timeoutIn(fields: MapNode | undefined, problems: Problems): numb
     const what = `\`${key}\` is in seconds: ${given} of them are ${Math.round(given / 60)} minutes.`;
     problems.report('warning', 'long-timeout', node.at, what, `For ${given} milliseconds write ${given / 1000}.`);
   }
-  return Math.min(given * 1000, LONGEST_MS);
+  return Math.min(given * 1000, LONGEST_TIMER_MS);
 }
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'env' | 'required'> & {

@@ -6,6 +6,7 @@ import type { Facet } from '../../core/event/facet.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { isComment, type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { type EventListTerms, eventLists, listItems } from '../kit/event-entries.ts';
 import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
 import { isUsable, warnNeverFires } from '../kit/matchers.ts';
@@ -22,8 +23,6 @@ export interface Action {
 }
 
 export const KEYS = ['type', 'command', 'prompt', 'matcher', 'timeout', 'loop_limit', 'failClosed', 'model', 'required'];
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 /** A hook does not take a quarter of an hour, so such a number is in milliseconds. */
 const DOUBTFUL_SECONDS = 1000;
 
@@ -88,7 +87,7 @@ function timeoutOf(node: MapNode, problems: Problems): number | undefined {
   if (seconds >= DOUBTFUL_SECONDS) {
     problems.report('warning', 'long-timeout', at, `A timeout of ${seconds} seconds: milliseconds may be meant.`, 'Divide it by 1000.');
   }
-  return Math.min(seconds * 1000, LONGEST_MS);
+  return Math.min(seconds * 1000, LONGEST_TIMER_MS);
 }
 
 function sayOthers(node: MapNode, event: EventName, problems: Problems): void {

@@ -1,8 +1,10 @@
 /** Reads one handler of Droid: a command, and how long it may take. A bad one is reported; its neighbours load. */
+
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
 import { type Problems, readScalar } from '../../core/values/read-document.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { commandIn } from '../kit/command-handler.ts';
 import type { FoundHandler } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
@@ -12,8 +14,6 @@ import { profile } from './profile.ts';
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'required'> & { readonly name?: string };
 
 export const FIELDS = ['type', 'command', 'timeout', 'preserveRiskLevel', 'name', 'required', 'matcher', 'description'];
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
 
@@ -45,5 +45,5 @@ function timeoutIn(fields: MapNode, problems: Problems): number {
     const what = `\`timeout\` is in seconds: ${seconds} of them are ${Math.round(seconds / 60)} minutes.`;
     problems.report('warning', 'long-timeout', node.at, what, `For ${seconds} milliseconds write ${seconds / 1000}.`);
   }
-  return Math.max(1, Math.min(seconds * 1000, LONGEST_MS));
+  return Math.max(1, Math.min(seconds * 1000, LONGEST_TIMER_MS));
 }

@@ -1,7 +1,9 @@
 /** Timeouts that cannot be meant as they are written. Such a hook is kept as a gate: it is not run, and it denies. */
+
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Problems } from '../../core/values/read-document.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 
 export type Limit = Pick<Hook, 'timeoutMs' | 'unusable'>;
 
@@ -23,8 +25,5 @@ export function limitOf(value: number, unit: 'seconds' | 'milliseconds', at: Pos
   const what = `\`timeout\` is in ${unit}: ${value} of them are ${hours}. The hook is not run, and denies.`;
   const hint = unit === 'seconds' ? `For ${value} milliseconds write ${value / 1000}.` : 'Leave it out to get the default.';
   problems.report('error', 'long-timeout', at, what, hint);
-  return { timeoutMs: Math.min(timeoutMs, LONGEST_TIMER), unusable: `its \`timeout\` is ${hours}, and no agent waits that long` };
+  return { timeoutMs: Math.min(timeoutMs, LONGEST_TIMER_MS), unusable: `its \`timeout\` is ${hours}, and no agent waits that long` };
 }
-
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_TIMER = 2_147_483_647;

@@ -6,6 +6,7 @@ import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/val
 import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
@@ -14,8 +15,6 @@ import { profile } from './profile.ts';
 const FALLBACK_MS: Readonly<Record<string, number>> = { http: 600_000, prompt: 30_000 };
 /** From here on a command's number is read as milliseconds, and any other's looks like it. */
 const MILLISECONDS_FROM = 1000;
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 
 /**
  * Reads how long a handler may take: seconds, but for commands a number from 1000 on keeps its old meaning of milliseconds. Never converted, always
@@ -46,7 +45,7 @@ export function timeoutIn(fields: MapNode, type: string, problems: Problems): nu
     const what = `\`timeout\` is in seconds: ${given} of them are ${Math.round(given / 60)} minutes.`;
     problems.report('warning', 'long-timeout', node.at, what, `For ${given} milliseconds write ${given / 1000}.`);
   }
-  return Math.max(1, Math.min(isOld ? given : given * 1000, LONGEST_MS));
+  return Math.max(1, Math.min(isOld ? given : given * 1000, LONGEST_TIMER_MS));
 }
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach' | 'env' | 'once' | 'required' | 'description'> & {

@@ -1,5 +1,7 @@
 /** A hook in code: its interface, its context, a function that makes one, and a function that runs one within its timeout. */
+
 import { type OutputFields, readOutput } from '../../agents/claude-agent/output-fields.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import type { HookEvent, HookInput } from './hook-input.ts';
 import type { WireOutput } from './hook-output.ts';
 
@@ -91,8 +93,6 @@ export interface HookFault {
 }
 
 export const DEFAULT_TIMEOUT_SECS = 60;
-/** A longer timer overflows and fires at once. */
-const LONGEST_MS = 2_147_483_647;
 
 export async function askHook<E extends HookEvent>(
   hook: Hook<E>,
@@ -144,7 +144,7 @@ function outputOf(result: HookResult): OutputFields | string {
 function wait(signal: AbortSignal, ms: number): { readonly end: Promise<'timeout' | 'cancelled'>; stop(): void } {
   let stop = (): void => {};
   const end = new Promise<'timeout' | 'cancelled'>((resolve) => {
-    const timer = setTimeout(() => resolve('timeout'), Math.min(ms, LONGEST_MS));
+    const timer = setTimeout(() => resolve('timeout'), Math.min(ms, LONGEST_TIMER_MS));
     const onAbort = (): void => resolve('cancelled');
     signal.addEventListener('abort', onAbort, { once: true });
     stop = () => {

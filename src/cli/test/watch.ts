@@ -1,4 +1,5 @@
 /** `hookline test --watch`: runs the tests again after each change, until `q` or a signal. */
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { watchSources } from '../../load/find/watch.ts';
 import { type CommandResult, EXIT } from '../command.ts';
 import { write } from '../output.ts';
@@ -18,7 +19,7 @@ export async function watchTests(root: string, runAll: () => Promise<number>): P
   });
   const stopListening = listen(end);
   // Neither the watcher nor a stdin that has ended keeps the process alive.
-  const alive = setInterval(() => {}, LONGEST_DELAY_MS);
+  const alive = setInterval(() => {}, LONGEST_TIMER_MS);
   let exit: number = EXIT.ok;
   try {
     while (!isOver) {
@@ -40,7 +41,6 @@ export async function watchTests(root: string, runAll: () => Promise<number>): P
   }
 }
 
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
 const [INTERRUPT, END] = ['\u0003', '\u0004'];
 
 /** Keys are read one by one at a terminal. Elsewhere the end of stdin says nothing, because a tool may give none. */

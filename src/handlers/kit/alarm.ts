@@ -2,6 +2,8 @@
  * A timer for one wait after the other, most of which end long before it is due. Clearing it only forgets the wait: the timer of Node runs on, and
  * is set anew only if it would ring too late. To set one for each wait costs more than a short hook.
  */
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
+
 export class Alarm {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer of Node rings. */
@@ -46,6 +48,3 @@ export class Alarm {
     }
   };
 }
-
-/** setTimeout takes a longer one for no time at all. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;

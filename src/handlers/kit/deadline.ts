@@ -4,7 +4,8 @@
  */
 import type { Call } from '../../core/contracts/handler.ts';
 import { type Fault, type FaultKind, fault, type Reply } from '../../core/decision/reply.ts';
-import { type Alarm, LONGEST_TIMER_MS } from './alarm.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
+import type { Alarm } from './alarm.ts';
 
 /** The part of a call that a wait needs. */
 export type CallLimits = Pick<Call, 'timeoutMs' | 'signal'>;

@@ -2,10 +2,12 @@
  * Hooks that are tools of an MCP server: the server is started or asked, the tool is called, and its text is the hook's output. Each call has a
  * connection of its own, which is closed when the answer is there, so nothing is left behind.
  */
+
 import type { Call, Handler } from '../../core/contracts/handler.ts';
 import { tooDeep } from '../../core/contracts/nesting.ts';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { cancelled, startDeadline, threw } from '../kit/deadline.ts';
 import { MCP_TOOL } from '../kit/describe.ts';
 import { encodePayload } from '../kit/payload.ts';
@@ -64,7 +66,7 @@ function callTool(call: Call, { server, tool, input }: AskedTool, Client: McpCli
   const given = new AbortController();
   const client = new Client({ name: 'hookline', version: '1' }, { capabilities: {} });
   // The deadline of the call ends the wait, and not that of the SDK.
-  const options = { signal: given.signal, timeout: LONGEST_MS, maxTotalTimeout: LONGEST_MS };
+  const options = { signal: given.signal, timeout: LONGEST_TIMER_MS, maxTotalTimeout: LONGEST_TIMER_MS };
   const ask = async (): Promise<Reply | Fault> => {
     await client.connect(connection.transport, options);
     const result = await client.callTool({ name: tool, arguments: input }, options);
@@ -92,8 +94,6 @@ function callTool(call: Call, { server, tool, input }: AskedTool, Client: McpCli
     );
   });
 }
-
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** An error of the protocol has a number. Everything else that the SDK throws here is about a message that it cannot use. */
 function refusal(error: unknown, server: string): Fault {

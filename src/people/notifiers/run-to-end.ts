@@ -1,11 +1,11 @@
 /** Runs a process that notifies people: in its own process group, which is killed at the timeout or when the caller cancels. */
+
 import type { ChildProcess } from 'node:child_process';
 import type { NotifyFailure } from '../../core/contracts/notifier.ts';
 import { groupTarget } from '../../core/values/platform.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 
 const GIVEN_UP: NotifyFailure = { failed: 'was stopped because the delivery was cancelled', retry: true };
-/** `setTimeout` treats a longer delay as no delay. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A process that waits for a device ignores even SIGKILL. The result does not wait for such a process. */
 const DYING_MS = 1000;
 

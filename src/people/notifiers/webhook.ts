@@ -5,6 +5,7 @@
 
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Notice, Notifier, NotifyFailure, WebhookNotifierConfig } from '../../core/contracts/notifier.ts';
+import { LONGEST_TIMER_MS } from '../../core/values/timer.ts';
 import { keyOf, SHORTEST_KEY, sign } from './signature.ts';
 
 export interface OutgoingNotice {
@@ -125,8 +126,6 @@ type Send = (url: URL, options: RequestOptions) => ClientRequest;
 type Answer = 'sent' | NotifyFailure;
 
 const GIVEN_UP: NotifyFailure = { failed: 'was cancelled', retry: true };
-/** `setTimeout` treats a longer delay as no delay. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** This much of a response is read, so that the server can finish sending it. */
 const MOST_BODY_BYTES = 64 * 1024;
 
