@@ -12,8 +12,8 @@ const path = require('node:path');
 
 const PROGRAM = path.join(__dirname, '../dist/cli');
 const POLICY = process.platform === 'darwin' ? '/Library/Application Support/Hookline/policy.json' : '/etc/hookline/policy.json';
-/** The commands that an agent starts. Each has a folder of its own, so that it finds what it needs and nothing else. */
-const COMMANDS = new Set(['hook', 'guard', 'fire']);
+/** The commands that an agent starts, and those that read the code of hooks. Each has a folder of its own, so that it finds what it needs and nothing else. */
+const COMMANDS = new Set(['hook', 'guard', 'fire', 'check', 'audit', 'trust']);
 
 module.exports = { cacheFolder, POLICY, useCodeCache };
 

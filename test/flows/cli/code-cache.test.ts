@@ -143,7 +143,7 @@ test('a cache that cannot be written fails nothing', async () => {
   expect(await reasonOf(workspace, bin)).toBe(REASON);
 });
 
-test('no cache where a policy is in force, where the program belongs to others, and for the commands of people', () => {
+test('no cache where a policy is in force, where the program belongs to others, and for commands that read no code', () => {
   const workspace = createWorkspace();
   programIn(workspace);
   const env = { HOME: workspace.home };
@@ -151,6 +151,7 @@ test('no cache where a policy is in force, where the program belongs to others, 
   const folder = (argv: readonly string[], other = places): unknown => cacheFolder(argv, env, other);
   expect(folder(['hook', 'codex'])).toBe(workspace.at(`${CACHE}/hook`));
   expect(folder(['hook', 'codex'], { ...places, program: workspace.at('~/nowhere') })).toBeUndefined();
+  for (const command of ['check', 'audit', 'trust']) expect(folder([command])).toBe(workspace.at(`${CACHE}/${command}`));
   for (const argv of [['list'], ['version'], [], ['fire', '--policy', 'x'], ['fire', '--policy=x']]) expect(folder(argv)).toBeUndefined();
   workspace.write({ '~/policy.json': 'not even JSON' });
   expect(folder(['hook', 'codex'])).toBeUndefined();
