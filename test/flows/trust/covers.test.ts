@@ -134,6 +134,19 @@ test('a folder with too many files is not covered, and the limit is named', asyn
   expect(covers.unknown).toMatchObject([{ what: 'eval ‹?›', why: expect.stringContaining('more than 2000 files') }]);
 });
 
+test('a pattern that stands for too many files is said with its line', async () => {
+  const workspace = createWorkspace(scripted(`sh "./${'{a,b}'.repeat(40)}"`));
+  const { covers } = await review(workspace);
+  expect(covers.unknown).toMatchObject([{ why: 'the pattern stands for too many files', line: expect.any(Number) }]);
+});
+
+test('variables of a makefile that name each other again and again are put in up to a limit', async () => {
+  const twenty = (name: string): string => Array(20).fill(`$(${name})`).join(' ');
+  const lines = Array.from({ length: 9 }, (_, i) => `A${i + 1} = ${twenty(`A${i}`)}`);
+  const workspace = createWorkspace({ ...scripted('make all'), Makefile: ['A0 = echo hi', ...lines, 'all:', '\t$(A9)', ''].join('\n') });
+  expect((await review(workspace)).files).toContain(workspace.at('Makefile'));
+});
+
 test('caches are left out of a covered folder: the common ones, and those that the settings of the user name', async () => {
   const workspace = createWorkspace({
     ...scripted('eval "$X"'),

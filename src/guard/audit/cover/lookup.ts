@@ -4,7 +4,10 @@ import { isDynamic } from '../../shell/marks.ts';
 import { readdirSync, readFileSync, realpathSync, statSync } from '../observed-fs.ts';
 
 const MOST_MATCHES = 500;
+const MOST_FOLDERS = 2000;
 const MOST_DEPTH = 12;
+/** The longest path of any system that Hookline runs on. */
+const MOST_CHARACTERS = 4096;
 const MOST_BYTES = 512 * 1024;
 
 export function isFile(path: string): boolean {
@@ -72,39 +75,70 @@ export function isGlob(path: string): boolean {
   return /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/.test(path) && !isDynamic(path);
 }
 
-/** Returns the files and folders that an absolute glob matches, in the order of their names. */
-export function globbed(pattern: string): readonly string[] {
-  const found = new Set<string>();
-  for (const one of braces(pattern)) expand('/', one.split('/').filter(Boolean), 0, found);
-  return [...found].sort();
+/** The paths that a glob stands for, in the order of their names. */
+export interface Matches {
+  readonly paths: readonly string[];
+  /** False if there are more than the ones that are listed, or if the search for them takes too long. */
+  readonly isWhole: boolean;
 }
 
-function braces(pattern: string): readonly string[] {
-  const [, before = '', inner, after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(pattern) ?? [];
-  return inner === undefined
-    ? [pattern]
-    : inner
-        .split(',')
-        .slice(0, 32)
-        .flatMap((part) => braces(before + part + after));
+/** Returns the files and folders that an absolute glob matches. */
+export function globbed(pattern: string): Matches {
+  const search: Search = { found: new Set(), folders: 0, isWhole: true };
+  for (const one of braces(pattern, search)) expand('/', partsOf(one), 0, search);
+  return { paths: [...search.found].sort(), isWhole: search.isWhole };
 }
 
-function expand(folder: string, [first, ...rest]: readonly string[], depth: number, found: Set<string>): void {
-  if (first === undefined || found.size >= MOST_MATCHES || depth > MOST_DEPTH * 2) return;
+interface Search {
+  readonly found: Set<string>;
+  /** How many folders were listed. */
+  folders: number;
+  isWhole: boolean;
+}
+
+/** Returns the patterns without braces that a pattern stands for. Each group multiplies them, so the file that names the groups must not set their number. */
+function braces(pattern: string, search: Search): readonly string[] {
+  const open = [pattern];
+  const plain: string[] = [];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.length > MOST_CHARACTERS || open.length + plain.length > MOST_MATCHES) {
+      search.isWhole = false;
+      return plain;
+    }
+    const [, before = '', inner, after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(next) ?? [];
+    if (inner === undefined) plain.push(next);
+    else for (const part of inner.split(',')) open.push(before + part + after);
+  }
+  return plain;
+}
+
+/** `**` twice in a row is the same as once, and would take much longer. */
+function partsOf(pattern: string): readonly string[] {
+  return pattern.split('/').filter((part, index, all) => part !== '' && !(part === '**' && all[index - 1] === '**'));
+}
+
+function expand(folder: string, [first, ...rest]: readonly string[], depth: number, search: Search): void {
+  if (first === undefined || !search.isWhole) return;
+  if (search.found.size >= MOST_MATCHES || search.folders >= MOST_FOLDERS || depth > MOST_DEPTH * 2) {
+    search.isWhole = false;
+    return;
+  }
+  const { found } = search;
   if (!isGlob(first)) {
     const path = join(folder, first);
-    if (rest.length > 0) expand(path, rest, depth + 1, found);
+    if (rest.length > 0) expand(path, rest, depth + 1, search);
     else if (kindOf(path) !== undefined) found.add(path);
     return;
   }
-  if (first === '**') expand(folder, rest, depth + 1, found);
+  if (first === '**') expand(folder, rest, depth + 1, search);
   const matches = openSegment(first === '**' ? '*' : first);
+  search.folders++;
   for (const name of namesIn(folder)) {
     if (!matches.test(name) || (name.startsWith('.') && !first.startsWith('.'))) continue;
     const path = join(folder, name);
     const deeper = first === '**' ? [first, ...rest] : rest;
     if (rest.length === 0 && (first !== '**' || isFile(path))) found.add(path);
-    if (deeper.length > 0 && isFolder(path)) expand(path, deeper, depth + 1, found);
+    if (deeper.length > 0 && isFolder(path)) expand(path, deeper, depth + 1, search);
   }
 }
 

@@ -167,8 +167,11 @@ function patterns(here: Here): Reached {
       unknown.push({ what: wordsOf(command), why: 'the file is known only at run time', line: command.line, within });
     if (isDynamic(path)) return folder.map((one) => ({ path: one, cwd: '', how: 'folder' }));
     if (!isGlob(path)) return withArguments({ path, cwd, ...more }, here);
-    return find(path)
-      .flatMap(globbed)
+    const found = find(path).map(globbed);
+    if (found.some(({ isWhole }) => !isWhole))
+      unknown.push({ what: wordsOf(command), why: 'the pattern stands for too many files', line: command.line });
+    return found
+      .flatMap(({ paths }) => paths)
       .map((one) => (kindOf(one) === 'file' ? { path: one, cwd, ...more } : { path: one, cwd: '', how: 'folder' }));
   });
   return { runs, unknown };

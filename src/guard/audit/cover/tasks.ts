@@ -22,6 +22,7 @@ export interface Tasks {
 
 const MOST_TASKS = 100;
 const MOST_FILES = 20;
+const MOST_EXPANDED = 1024 * 1024;
 
 export function readTasks(tool: TaskTool, path: string, text: string, targets: readonly string[], cwd: string): Tasks {
   if (tool === 'scripts') return readScripts(path, text, targets);
@@ -93,6 +94,8 @@ interface Rules {
   readonly exported: Set<string>;
   readonly files: Set<string>;
   readonly always: TaskCommand[];
+  /** How many characters of variables may still be put in. A few lines can name each other so often that no memory holds the text. */
+  left: number;
 }
 
 /** Reads a Makefile or a justfile: rules with the rules that they need, and lines below them that are indented. */
@@ -107,6 +110,7 @@ function readRules(tool: 'make' | 'just', path: string, text: string, targets: r
     exported: new Set(),
     files: new Set(),
     always: [],
+    left: MOST_EXPANDED,
   };
   const given = targets.flatMap((word) => (/^([\w.]+)=(.*)$/s.exec(word)?.slice(1, 3) as [string, string] | undefined) ?? []);
   parseRules(tool, path, text, cwd, found);
@@ -212,7 +216,7 @@ function collect(value: string, line: number, tool: 'make' | 'just', found: Rule
 
 function include(tool: 'make' | 'just', path: string, word: string, cwd: string, found: Rules): void {
   const full = resolve(tool === 'make' ? cwd : dirname(path), word);
-  const files = isGlob(full) ? globbed(full) : [full, join(full, 'mod.just'), `${full}.just`];
+  const files = isGlob(full) ? globbed(full).paths : [full, join(full, 'mod.just'), `${full}.just`];
   for (const file of files.filter(isFile)) {
     if (found.files.has(file) || found.files.size > MOST_FILES) continue;
     found.files.add(file);
@@ -227,7 +231,10 @@ function expandWords(text: string, found: Rules, target: string, needs: readonly
 /** Replaces the variables of a text. A function that is not known gives unknown text. */
 function expand(text: string, found: Rules, target: string, needs: readonly string[], depth = 0): string {
   if (depth > 8) return text;
-  const again = (value: string): string => expand(value, found, target, needs, depth + 1);
+  const again = (value: string): string => {
+    found.left -= value.length + 1;
+    return found.left < 0 ? UNKNOWN : expand(value, found, target, needs, depth + 1);
+  };
   return text
     .replace(/\{\{\s*([^}]*?)\s*\}\}/g, (_, name: string) => {
       if (/^justfile_directory\(\)$/.test(name)) return found.variables.get('CURDIR') ?? UNKNOWN;
