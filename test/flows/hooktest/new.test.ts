@@ -142,6 +142,7 @@ test.each([
   [['new', 'agenthook', 'gate'], 'Did you mean `agenthooks`?'],
   [['new', 'opencode', 'gate'], 'are code of that agent'],
   [['new', 'codex', '../gate'], 'cannot be the name of a hook'],
+  [['new', 'codex', 'x'.repeat(300)], 'at most 64'],
   [['new', 'codex'], 'missing'],
 ])('wrong usage is 64: %s', async (argv, says) => {
   const run = await hookline(createWorkspace(), argv);
