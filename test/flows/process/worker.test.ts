@@ -157,9 +157,7 @@ describe('an error that no code catches', () => {
 });
 
 test('a hook that uses up the memory is a fault that says so, and no stack of Node', async () => {
-  const text = hook(
-    "async run(event) { process.stderr.write('FATAL ERROR: heap out of memory\\n' + 'x'.repeat(900)); process.abort(); }",
-  );
+  const text = hook("async run(event) { process.stderr.write('FATAL ERROR: heap out of memory\\n' + 'x'.repeat(900)); process.abort(); }");
   const { open } = createWorkspace({ '.hookline/hooks/gate.ts': text });
   const outcome = await (await open()).fire('tool.before', BASH);
   const detail = 'its worker was ended by SIGABRT before it answered: FATAL ERROR: heap out of memory';
