@@ -34,8 +34,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const made = await newHook(agent, name, scaffold, (file) => existsSync(at(file)));
   const { files, entry } = writeNew(made, root, home);
   const isAdded = entry && 'text' in entry.result;
-  if (entry && isAdded) await chooseInTest(args, agent, { file: entry.file, ...entry.result }, at(made.test));
-  if (made.script !== undefined) await chooseInTest(args, agent, { file: at(made.script), line: 1, column: 1 }, at(made.test));
+  const place = entry && isAdded ? entry.result : { line: 1, column: 1 };
+  if (made.among !== undefined && (!entry || isAdded)) await chooseInTest(args, agent, { ...place, file: at(made.among) }, at(made.test));
   const exit = entry && !isAdded ? EXIT.negative : EXIT.ok;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ format: agent.id, name, files, ...(entry && { entry: asJson(entry) }) }) };
   const style = terminalStyle();
