@@ -38,7 +38,13 @@ export function openChannel(take: (message: RunMessage, channel: Channel) => voi
     ask: (run, question) =>
       new Promise((resolve, reject) => {
         next += 1;
-        asked.set(next, (reply) => (typeof reply['error'] === 'string' ? reject(new Error(reply['error'])) : resolve(reply)));
+        // Made here, because its stack leads to the hook that asks.
+        const refusal = new Error();
+        asked.set(next, (reply) => {
+          if (typeof reply['error'] !== 'string') return resolve(reply);
+          refusal.message = reply['error'];
+          reject(refusal);
+        });
         channel.send({ run, n: next, ...question } as WorkerMessage);
       }),
   };

@@ -1,17 +1,47 @@
 /** The program of a worker for modules: it loads hooks, runs one event after the other, and reports the answer or the error of each. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Json, JsonObject } from '../core/values/json.ts';
 import type { RunMessage } from '../handlers/worker/protocol.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { addModules, loadModule } from './load-module.ts';
 import { shownEvent } from './shown-event.ts';
 
+/** The event that code belongs to, also in timers and promises that a hook leaves behind. */
+const owner = new AsyncLocalStorage<number>();
+let current: number | undefined;
+let isSpent = false;
+let fail: (error: unknown) => void = () => {};
+
 openChannel((message, channel) => {
+  // The event is given to another worker.
+  if (isSpent) return;
   const { run } = message;
-  answerOf(message, channel).then(
-    (answer) => channel.send({ run, answer, ...memory() }),
-    (error: unknown) => channel.send({ run, ...described(error), ...memory() }),
-  );
+  current = run;
+  const settle = (result: { readonly answer: Json } | { readonly error: string }): void => {
+    if (current !== run) return;
+    current = undefined;
+    channel.send({ run, ...result, ...memory() });
+    if (isSpent) leave();
+  };
+  fail = (error) => settle(described(error));
+  owner.run(run, () => answerOf(message, channel)).then((answer) => settle({ answer }), fail);
 });
+
+/**
+ * An error that no code of a hook catches. It is a fault of the event that it belongs to. If that event has its answer already, the error is only
+ * printed, and an event of another hook is not disturbed. The state of the process is unknown then, so it ends as soon as no event needs it.
+ */
+process.on('uncaughtException', (error: unknown) => {
+  isSpent = true;
+  if (current !== undefined && (owner.getStore() ?? current) === current) fail(error);
+  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  if (current === undefined) leave();
+});
+
+/** With exit code 0, which says that no event was lost. */
+function leave(): void {
+  setImmediate(() => process.exit(0));
+}
 
 /** To look takes as long as a short hook, so it is done rarely. */
 const LOOK_EVERY = 64;
@@ -63,6 +93,16 @@ function isPlainPrototype(prototype: unknown): boolean {
 function described(error: unknown): { readonly error: string; readonly stack?: string } {
   if (!(error instanceof Error)) return { error: `It threw ${String(error)}` };
   // The first line of the stack in the hook's own files is the place to look at.
-  const place = /\n\s+at (?:.*\()?((?:\/|[A-Z]:).*?:\d+:\d+)\)?/.exec(error.stack ?? '')?.[1];
+  const [own] = placesIn(new Error());
+  const place = placesIn(error).find((one) => fileOf(one) !== fileOf(own));
   return { error: error.message || error.name, ...(place !== undefined && { stack: place }) };
+}
+
+/** Returns the lines of a stack that are in a file, as `file:line:column`. */
+function placesIn({ stack = '' }: Error): readonly string[] {
+  return [...stack.matchAll(/\n\s+at (?:.*\(|async )?((?:\/|[A-Z]:).*?:\d+:\d+)\)?/g)].map(([, place]) => place as string);
+}
+
+function fileOf(place: string | undefined): string | undefined {
+  return place?.replace(/:\d+:\d+$/, '');
 }

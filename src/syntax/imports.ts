@@ -24,6 +24,7 @@ export function importsOf({ text, body }: ParsedModule): ModuleImports {
     if (/^(?:Import|Export)\w*Declaration$/.test(node.type) && isSyntax(source) && !isOfTypes(node)) take(source);
     const [first] = node.type === 'CallExpression' && isImport(node['callee']) ? (node['arguments'] as readonly Syntax[]) : [];
     if (first?.type === 'StringLiteral') take(first);
+    else if (first) problems.push({ at: positionOf(first), message: NOT_PLAIN, hint: HINT });
     for (const child of childrenOf(node)) visit(child);
   };
   for (const node of body) visit(node);

@@ -8,6 +8,7 @@ import type { DescribeHandler } from '../core/contracts/handler.ts';
 import { type Hook, isCalled, type MissingProtection, type Requirements } from '../core/contracts/hook.ts';
 import type { Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { quotedPath } from '../core/values/quoted-path.ts';
 import { ADMITTED, type Admission, type NotAdmitted, type Ports } from '../engine/ports.ts';
 import type { AuditedFinding } from '../guard/index.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
@@ -80,7 +81,7 @@ function unsettled(hook: Hook, what: string): NotAdmitted {
 }
 
 function denied(hook: Hook): NotAdmitted {
-  const fix = `To trust it after all, run \`hookline trust add ${hook.source.file}\`.`;
+  const fix = `To trust it after all, run \`hookline trust add ${quotedPath(hook.source.file)}\`.`;
   return { admitted: false, cause: 'denied', trust: 'denied', skipReason: 'its trust was refused', fix, diagnostics: [] };
 }
 

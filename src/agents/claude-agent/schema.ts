@@ -1,6 +1,19 @@
 /** The schema of claude-agent's settings, as far as they concern hooks. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, list, OWN_HANDLER, open, schemaOf, variables, words } from '../kit/schema/parts.ts';
+import {
+  above0,
+  anyOf,
+  COMMON,
+  closed,
+  events,
+  grouped,
+  list,
+  OWN_HANDLER,
+  open,
+  schemaOf,
+  variables,
+  words,
+} from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { camelCase, type EventName, profile } from './profile.ts';
 
@@ -15,7 +28,7 @@ const MEANINGS = {
 
 export function schema(): JsonObject {
   const command = anyOf(words('A command. A shell runs it.'), closed(FIELDS, MEANINGS, ['command']), OWN_HANDLER);
-  const group = closed(['matcher', 'hooks', 'description'], { ...COMMON, hooks: list(command) }, ['hooks']);
+  const group = closed(['matcher', 'hooks', 'description'], { ...COMMON, hooks: grouped(command) }, ['hooks']);
   const named = { type: 'object', additionalProperties: command, description: 'Commands by their names.' };
   const entry = anyOf(named, list(anyOf(command, group)));
   return schemaOf(

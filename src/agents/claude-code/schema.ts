@@ -1,6 +1,6 @@
 /** The schema of Claude Code's settings, as far as they concern hooks, and of `hooks/hooks.json` in its plugins. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, COMMON, closed, events, flag, handlers, list, open, schemaOf, text, texts, words } from '../kit/schema/parts.ts';
+import { above0, COMMON, closed, events, flag, grouped, handlers, list, open, schemaOf, text, texts, words } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
@@ -23,7 +23,7 @@ const MEANINGS = {
 export function schema(): JsonObject {
   const required = { command: ['command'], http: ['url'], prompt: ['prompt'], agent: ['prompt'], mcp_tool: ['server', 'tool'] };
   const handler = handlers(FIELDS, MEANINGS, required);
-  const group = closed(['matcher', 'hooks', 'description'], { ...COMMON, hooks: list(handler) }, ['hooks']);
+  const group = closed(['matcher', 'hooks', 'description'], { ...COMMON, hooks: grouped(handler) }, ['hooks']);
   const meanings = {
     hooks: events(profile, list(group)),
     disableAllHooks: flag('No hook runs.'),

@@ -1,6 +1,6 @@
 /** The schema of Codex's `hooks.json`, and of `hooks` in its `config.toml`. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { COMMON, closed, events, handlers, list, open, schemaOf, whole, words } from '../kit/schema/parts.ts';
+import { COMMON, closed, events, grouped, handlers, list, open, schemaOf, whole, words } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
@@ -14,7 +14,7 @@ const MEANINGS = {
 
 export function schema(): JsonObject {
   const handler = handlers(FIELDS, MEANINGS, { command: ['command'], mcp_tool: ['server', 'tool'] });
-  const group = closed(['matcher', 'hooks'], { ...COMMON, hooks: list(handler) }, ['hooks']);
+  const group = closed(['matcher', 'hooks'], { ...COMMON, hooks: grouped(handler) }, ['hooks']);
   const others = {
     state: { type: 'object', description: 'Kept by Codex: whether a hook is trusted and enabled.' },
     managed_dir: COMMON['name'] as JsonObject,

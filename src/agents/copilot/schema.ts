@@ -1,13 +1,26 @@
 /** The schema of GitHub Copilot's hook files. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, flag, handlers, list, open, schemaOf, text, texts, words } from '../kit/schema/parts.ts';
+import {
+  above0,
+  anyOf,
+  COMMON,
+  closed,
+  events,
+  flag,
+  grouped,
+  handlers,
+  list,
+  open,
+  schemaOf,
+  text,
+  texts,
+  words,
+} from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
-const MATCHER = anyOf(
-  text('A regular expression for the name of the tool.'),
-  closed(['toolName'], { toolName: text('A regular expression for the name of the tool.') }, ['toolName']),
-);
+const TOOL = 'A regular expression for the name of the tool.';
+const MATCHER = { ...anyOf(text(TOOL), closed(['toolName'], { toolName: text(TOOL) }, ['toolName'])), description: TOOL };
 const MEANINGS = {
   ...COMMON,
   matcher: MATCHER,
@@ -31,7 +44,7 @@ export function schema(): JsonObject {
   const isRun = { anyOf: RUNNING.map((field) => ({ required: [field] })) };
   const command = closed(FIELDS['command'] ?? [], { ...MEANINGS, type }, ['type'], isRun);
   const handler = anyOf(command, handlers({ http: FIELDS['http'] ?? [] }, MEANINGS, { http: ['url'] }));
-  const group = closed(['matcher', 'hooks', 'description'], { ...COMMON, matcher: MATCHER, hooks: list(handler) }, ['hooks']);
+  const group = closed(['matcher', 'hooks', 'description'], { ...COMMON, matcher: MATCHER, hooks: grouped(handler) }, ['hooks']);
   const meanings = {
     version: { const: 1, description: 'The version of the format.' },
     hooks: events(profile, list(anyOf(handler, group))),

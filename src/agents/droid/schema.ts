@@ -1,6 +1,6 @@
 /** The schema of Factory Droid's `hooks.json`, and of `hooks` in its settings. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf, text } from '../kit/schema/parts.ts';
+import { above0, anyOf, COMMON, closed, events, flag, grouped, list, OWN_HANDLER, open, schemaOf, text } from '../kit/schema/parts.ts';
 import { FIELDS, GROUP_KEYS } from './load.ts';
 import { profile } from './profile.ts';
 
@@ -14,7 +14,7 @@ const MEANINGS = {
 
 export function schema(): JsonObject {
   const handler = anyOf(closed(FIELDS, MEANINGS, ['type', 'command']), OWN_HANDLER);
-  const group = closed(GROUP_KEYS, { ...MEANINGS, hooks: list(handler) }, ['hooks']);
+  const group = closed(GROUP_KEYS, { ...MEANINGS, hooks: grouped(handler) }, ['hooks']);
   const others = { hooksDisabled: flag('No hook runs.'), showHookOutput: flag('The output of hooks is shown.') };
   const map = events(profile, list(group), others);
   // In `hooks.json` the events can also be at the top.

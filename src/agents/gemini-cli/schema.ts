@@ -1,6 +1,6 @@
 /** The schema of Gemini CLI's settings, as far as they concern hooks. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, flag, list, OWN_HANDLER, open, schemaOf, texts } from '../kit/schema/parts.ts';
+import { above0, anyOf, COMMON, closed, events, flag, grouped, list, OWN_HANDLER, open, schemaOf, texts } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
@@ -13,7 +13,7 @@ const MEANINGS = {
 
 export function schema(): JsonObject {
   const handler = anyOf(closed(FIELDS, MEANINGS, ['type', 'command']), OWN_HANDLER);
-  const group = closed(['matcher', 'sequential', 'hooks', 'description'], { ...MEANINGS, hooks: list(handler) }, ['hooks']);
+  const group = closed(['matcher', 'sequential', 'hooks', 'description'], { ...MEANINGS, hooks: grouped(handler) }, ['hooks']);
   const others = {
     enabled: flag('Whether hooks run.'),
     disabled: texts('The names of hooks that do not run.'),

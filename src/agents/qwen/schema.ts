@@ -7,6 +7,7 @@ import {
   closed,
   events,
   flag,
+  grouped,
   handlers,
   list,
   OWN_HANDLER,
@@ -28,7 +29,7 @@ const MEANINGS = {
 
 export function schema(): JsonObject {
   const handler = handlers(FIELDS, MEANINGS, { command: ['command'], http: ['url'], prompt: ['prompt'] });
-  const hooks = list(anyOf(handler, OWN_HANDLER));
+  const hooks = grouped(anyOf(handler, OWN_HANDLER));
   const group = closed(['matcher', 'sequential', 'hooks', 'description'], { ...MEANINGS, hooks }, ['hooks']);
   const others = {
     enabled: flag('Whether hooks run.'),

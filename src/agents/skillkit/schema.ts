@@ -1,6 +1,6 @@
 /** The schema of the frontmatter of a SKILL.md, as far as it concerns hooks. */
 import type { JsonObject } from '../../core/values/json.ts';
-import { above0, anyOf, COMMON, closed, events, handlers, list, open, schemaOf, text } from '../kit/schema/parts.ts';
+import { above0, anyOf, COMMON, closed, events, grouped, handlers, list, open, schemaOf, text } from '../kit/schema/parts.ts';
 import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
@@ -14,7 +14,7 @@ export function schema(): JsonObject {
     },
     required: ['type'],
   };
-  const entry = closed(['matcher', 'hooks', 'description'], { ...COMMON, hooks: list(anyOf(known, custom)) }, ['hooks']);
+  const entry = closed(['matcher', 'hooks', 'description'], { ...COMMON, hooks: grouped(anyOf(known, custom)) }, ['hooks']);
   return schemaOf(
     'Hooks of a skill',
     'the frontmatter of `SKILL.md`',

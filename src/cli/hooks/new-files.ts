@@ -16,8 +16,8 @@ const SCHEMAS = '.hookline/schemas';
 export interface NewHook {
   readonly files: readonly ScaffoldFile[];
   readonly test: string;
-  /** The file of the hook, if scripts of other hooks are next to it, which its test must not ask. */
-  readonly script?: string;
+  /** The file of the hook, if other hooks can be in it or next to it, which its test must not ask. */
+  readonly among?: string;
   /** Files that may be there already, because they are the same for every hook. */
   readonly shared: readonly ScaffoldFile[];
 }
@@ -32,9 +32,9 @@ export async function newHook(agent: Agent, name: string, write: WriteScaffold, 
     return relative.startsWith('.') ? relative : `./${relative}`;
   };
   const made = write(name, schemaFrom(agent.id));
-  // A file that hooks share may have a test already, so the test of this hook has its name.
-  const isAdded = made.files.some((file) => file.entry && isThere(file.path));
-  const testPath = isAdded ? `${path.posix.dirname(made.test)}/${name}.hooktest.yaml` : made.test;
+  // A file that hooks share gets more of them later, so the test of each has its name and asks it alone.
+  const common = made.files.find(({ entry }) => entry)?.path;
+  const testPath = common === undefined ? made.test : `${path.posix.dirname(made.test)}/${name}.hooktest.yaml`;
   const test = { path: testPath, text: testText(agent, made, schemaFrom('hooktest')(testPath)) };
   const shared: ScaffoldFile[] = [...(made.isTyped ? editorFiles() : [])];
   for (const file of named) {
@@ -42,8 +42,8 @@ export async function newHook(agent: Agent, name: string, write: WriteScaffold, 
     if (schema) shared.push({ path: file, text: jsonDocument(schema) });
   }
   const files = made.files.map((file) => ({ ...file, path: freePath(file, isThere) }));
-  const script = files.find(({ elsewhere }) => elsewhere)?.path;
-  return { files: [...files, test], test: testPath, shared, ...(script !== undefined && { script }) };
+  const among = files.find(({ elsewhere }) => elsewhere)?.path ?? common;
+  return { files: [...files, test], test: testPath, shared, ...(among !== undefined && { among }) };
 }
 
 function freePath({ path: first, elsewhere = [] }: ScaffoldFile, isThere: (file: string) => boolean): string {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createHookline } from '../../api/create-hookline.ts';
 import { AGENTS } from '../../builtins.ts';
 import type { Agent } from '../../core/contracts/agent.ts';
+import { quotedPath } from '../../core/values/quoted-path.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { resolveHome } from '../../load/find/home.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
@@ -22,7 +23,10 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const [format = '', name = ''] = args.positionals;
   const agent = agentNamed(format);
   if (!NAME.test(name))
-    throw usageError(`\`${oneLine(name)}\` cannot be the name of a hook.`, 'Use lower-case letters, digits and hyphens: `no-force-push`.');
+    throw usageError(
+      `\`${oneLine(name)}\` cannot be the name of a hook.`,
+      'Use at most 64 lower-case letters, digits and hyphens: `no-force-push`.',
+    );
   const { home } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   const root = readRoot(args);
   const at = (file: string): string => (file.startsWith('~/') ? path.join(home, file.slice(2)) : path.join(root, file));
@@ -30,8 +34,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const made = await newHook(agent, name, scaffold, (file) => existsSync(at(file)));
   const { files, entry } = writeNew(made, root, home);
   const isAdded = entry && 'text' in entry.result;
-  if (entry && isAdded) await chooseInTest(args, agent, { file: entry.file, ...entry.result }, at(made.test));
-  if (made.script !== undefined) await chooseInTest(args, agent, { file: at(made.script), line: 1, column: 1 }, at(made.test));
+  const place = entry && isAdded ? entry.result : { line: 1, column: 1 };
+  if (made.among !== undefined && (!entry || isAdded)) await chooseInTest(args, agent, { ...place, file: at(made.among) }, at(made.test));
   const exit = entry && !isAdded ? EXIT.negative : EXIT.ok;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ format: agent.id, name, files, ...(entry && { entry: asJson(entry) }) }) };
   const style = terminalStyle();
@@ -39,7 +43,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const lines = [...added, ...files.map((file) => `  ${style.green('+')} ${shortName(file)}`)];
   if (entry && !isAdded) return { exit, out: `${lines.join('\n')}\n`, err: toPaste(entry) };
   const isOfUser = made.test.startsWith('~/');
-  const where = isOfUser ? ` ${quoted(path.join(home, made.test.slice(2)))}` : '';
+  const where = isOfUser ? ` ${quotedPath(path.join(home, made.test.slice(2)))}` : '';
   const next = isOfUser
     ? `\`hookline test${where}\` runs its test.`
     : '`hookline test` shows the hook, asks whether you trust it, and runs its test.';
@@ -75,12 +79,8 @@ function toPaste({ file, result, snippet }: Entry): string {
   return `${problemText({ message, hint: 'Fix the file, and add this to it:' })}\n${snippet}`;
 }
 
-/** The strictest rule of all formats. */
-const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
-
-function quoted(file: string): string {
-  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
-}
+/** The strictest rule of all formats. It also keeps the names of files short enough for every file system. */
+const NAME = /^(?=.{1,64}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 function agentNamed(format: string): Agent {
   const found = AGENTS.find(({ id }) => id === format);

@@ -3,6 +3,7 @@
 import { createHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import type { Host } from '../../core/contracts/host.ts';
+import { quotedPath } from '../../core/values/quoted-path.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import type { Folders } from '../../install/host-files.ts';
 import { movedFolders, resolveHome } from '../../load/find/home.ts';
@@ -14,12 +15,12 @@ import { isInteractive } from '../hooks/trust-task.ts';
 import { HELP_OPTION, HOME_OPTION } from '../options.ts';
 import { write } from '../output.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
-import { block, harmless, plural, shortName } from '../print/text.ts';
+import { block, harmless, oneLine, plural, shortName } from '../print/text.ts';
 import { renderRun } from '../test/print-run.ts';
 import { PROTECTIONS, type Protection } from './protections.ts';
 import { type InitRecord, NOTHING_DONE, readRecord, recordFile, writeRecord, written } from './record.ts';
 import { servingMark } from './serving.ts';
-import { agentsHere, installInto, isInstalled, proveAgents, quoted, type Step, testHookFile, trustHook, writeHook } from './steps.ts';
+import { agentsHere, installInto, isInstalled, proveAgents, type Step, testHookFile, trustHook, writeHook } from './steps.ts';
 import { undo } from './undo.ts';
 
 export { initSpec as spec };
@@ -86,10 +87,23 @@ async function chooseProtection(args: Arguments, { yes, style }: Scene): Promise
   }
   const [first] = PROTECTIONS as readonly [Protection];
   if (yes || !isInteractive()) return first;
+  return askProtection(style);
+}
+
+/** Asks until the answer is one of the list. Nothing is written for a person who leaves. */
+async function askProtection(style: Style): Promise<Protection> {
   const { askLine } = await import('../input/confirm.ts');
   const menu = PROTECTIONS.map(({ title }, index) => `  ${index + 1}  ${title}`).join('\n');
-  const answer = (await askLine(`${style.bold('Protect one thing first:')}\n${menu}\n[1] `)) ?? '';
-  return PROTECTIONS[Number(answer.trim() || '1') - 1] ?? PROTECTIONS.find(({ id }) => id === answer.trim()) ?? first;
+  for (let question = `${style.bold('Protect one thing first:')}\n${menu}\n[1] `; ; ) {
+    const answer = (await askLine(question))?.trim();
+    if (answer === undefined) {
+      const hint = 'Run `hookline init` again, or name the thing with `--protect`.';
+      throw new CommandError({ exit: EXIT.negative, code: 'usage', message: 'Nothing was written, because nothing was chosen.', hint });
+    }
+    const found = PROTECTIONS.find(({ id }, index) => answer === id || answer === String(index + 1) || (answer === '' && index === 0));
+    if (found) return found;
+    question = `\`${oneLine(answer)}\` is none of these.\n[1] `;
+  }
 }
 
 async function carryOut(scene: Scene, protection: Protection): Promise<CommandResult> {
@@ -100,7 +114,7 @@ async function carryOut(scene: Scene, protection: Protection): Promise<CommandRe
     writeRecord(scene.record, done);
   };
   const made = writeHook(protection, root);
-  remember({ files: made.files.map(written), folders: made.folders });
+  remember({ files: made.files.map(written), folders: made.folders, neighbours: made.neighbours });
   await tell(scene, { isDone: true, says: `Wrote ${made.files.slice(0, 2).map(shortName).join(' and ')}.` });
   const tests = await testHookFile(made.test, root, optionValue(args, 'home'));
   if (tests.failed > 0) await write(1, renderRun(tests, style));
@@ -111,11 +125,11 @@ async function carryOut(scene: Scene, protection: Protection): Promise<CommandRe
   });
   if (tests.failed > 0) return finish(scene, made.hook);
   const trusted = await trustHook(args, made.hook, yes);
-  if (trusted.isDone) remember({ trusted: made.hook });
+  if (trusted.isSettled) remember({ trusted: made.hook });
   await tell(scene, trusted);
   const asking: Host[] = [];
   const wasServing = servingMark(scene.serve) !== null;
-  for (const host of await chosenAgents(scene)) {
+  for (const host of await chosenAgents(scene, trusted.hasLeft)) {
     const isOld = isInstalled(host, folders);
     const step = isOld ? { isDone: true, says: `${host.title} asks Hookline already.` } : await installInto(args, host);
     if (step.isDone && !isOld)
@@ -127,8 +141,11 @@ async function carryOut(scene: Scene, protection: Protection): Promise<CommandRe
   return finish(scene, made.hook);
 }
 
-/** The agents to install into. At a terminal a person is asked about each, unless `--yes` is given. */
-async function chosenAgents(scene: Scene): Promise<readonly Host[]> {
+/**
+ * The agents to install into. At a terminal a person is asked about each, unless `--yes` is given.
+ * @param hasLeft the person left at an earlier question, so there are no further ones
+ */
+async function chosenAgents(scene: Scene, hasLeft: boolean): Promise<readonly Host[]> {
   const agents = agentsHere(scene.folders);
   if (agents.length === 0) {
     const known = HOSTS.map(({ id }) => id).join(', ');
@@ -141,8 +158,9 @@ async function chosenAgents(scene: Scene): Promise<readonly Host[]> {
   }
   if (scene.yes || !isInteractive()) return agents;
   const { askForEach } = await import('../input/confirm.ts');
-  const { yes, no } = await askForEach(agents, ({ title }) => `Let ${title} ask Hookline before it acts? [y/N] `);
-  for (const { title, id } of no)
+  const asked = hasLeft ? [] : agents;
+  const { yes } = await askForEach(asked, ({ title }) => `Let ${title} ask Hookline before it acts? [y/N] `);
+  for (const { title, id } of agents.filter((host) => !yes.includes(host)))
     await tell(scene, { isDone: false, says: `${title} does not ask Hookline.`, fix: `hookline install ${id}` });
   return yes;
 }
@@ -158,7 +176,7 @@ function finish({ steps, style }: Scene, hook: string): CommandResult {
   const remain = left.map(({ fix }) => `  ${fix}`).join('\n');
   const next = [
     left.length === 0 ? '' : `${style.bold('These steps remain, in your own terminal:')}\n${remain}\n\n`,
-    `${style.cyan('next:')} change ${quoted(shortName(hook))}, then run \`hookline test --watch\`. \`hookline init --undo\` takes all of this back.\n`,
+    `${style.cyan('next:')} change ${quotedPath(shortName(hook))}, then run \`hookline test --watch\`. \`hookline init --undo\` takes all of this back.\n`,
   ];
   return { exit: left.length === 0 ? EXIT.ok : EXIT.negative, out: `\n${next.join('')}` };
 }

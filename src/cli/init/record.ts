@@ -9,7 +9,9 @@ export interface InitRecord {
   readonly files: readonly WrittenFile[];
   /** Folders that were made, outermost first. */
   readonly folders: readonly string[];
-  /** The hook file that was trusted. */
+  /** The names next to the hook before it was written. */
+  readonly neighbours: readonly string[];
+  /** The hook file that was trusted or denied. */
   readonly trusted: string | null;
   /** The agents into which Hookline was installed. */
   readonly installed: readonly string[];
@@ -22,7 +24,7 @@ interface WrittenFile {
   readonly digest: string;
 }
 
-export const NOTHING_DONE = { files: [], folders: [], trusted: null, installed: [], serving: null } as const;
+export const NOTHING_DONE = { files: [], folders: [], neighbours: [], trusted: null, installed: [], serving: null } as const;
 
 /** One file for each project, because a person may start in several. */
 export function recordFile(stateFolder: string, root: string): string {
@@ -32,7 +34,7 @@ export function recordFile(stateFolder: string, root: string): string {
 /** Undefined if there is no record that can be read. */
 export function readRecord(file: string): InitRecord | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as InitRecord;
+    return { ...NOTHING_DONE, ...(JSON.parse(readFileSync(file, 'utf8')) as InitRecord) };
   } catch {
     return undefined;
   }
@@ -63,13 +65,14 @@ export interface TakenBack {
   readonly needed: readonly string[];
 }
 
-/** A hook and its test are taken back together or not at all. The files for the editor stay as long as any hook is next to this one. */
-export function removeFiles({ files, folders }: Pick<InitRecord, 'files' | 'folders'>): TakenBack {
+/** A hook and its test are taken back together or not at all. The files for the editor stay as long as a later hook is next to this one. */
+export function removeFiles({ files, folders, neighbours }: Pick<InitRecord, 'files' | 'folders' | 'neighbours'>): TakenBack {
   const there = files.filter(({ file }) => existsSync(file));
   const changed = there.filter(({ file, digest }) => digestOf(readFileSync(file)) !== digest).map(({ file }) => file);
   const pair = files.slice(0, 2).map(({ file }) => file);
   const isPairKept = pair.some((file) => changed.includes(file));
-  const hasHooks = isPairKept || pair.some((file) => hasOthers(path.dirname(file), pair));
+  const known = [...pair.map((file) => path.basename(file)), ...neighbours];
+  const hasHooks = isPairKept || pair.some((file) => hasOthers(path.dirname(file), known));
   const isNeeded = (file: string): boolean => (pair.includes(file) ? isPairKept : hasHooks);
   const same = there.map(({ file }) => file).filter((file) => !changed.includes(file));
   const removed = same.filter((file) => !isNeeded(file));
@@ -79,7 +82,7 @@ export function removeFiles({ files, folders }: Pick<InitRecord, 'files' | 'fold
 }
 
 function hasOthers(folder: string, known: readonly string[]): boolean {
-  return existsSync(folder) && readdirSync(folder).some((name) => !known.includes(path.join(folder, name)));
+  return existsSync(folder) && readdirSync(folder).some((name) => !known.includes(name));
 }
 
 function digestOf(content: string | Buffer): string {

@@ -1,13 +1,17 @@
 /** The steps of `hookline init` that change something. Each says what it did, or what remains and how to do it. */
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { HOSTS } from '../../builtins.ts';
 import type { ScaffoldFile } from '../../core/contracts/dialect.ts';
 import type { Host } from '../../core/contracts/host.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { quotedPath } from '../../core/values/quoted-path.ts';
 import { planTests, runTests, type TestRun } from '../../hooktest/run-tests.ts';
 import { schema } from '../../hooktest/schema.ts';
 import type { Folders } from '../../install/host-files.ts';
 import { hostLook } from '../../install/host-look.ts';
 import { installedFiles, isUsedHere } from '../../install/installed.ts';
+import type { TrustEntry } from '../../trust/trust-file.ts';
 import type { Arguments } from '../arguments.ts';
 import { EXIT } from '../command.ts';
 import { canaries } from '../doctor/canary.ts';
@@ -19,6 +23,7 @@ import { add } from '../hooks/trust-add.ts';
 import { trustTask } from '../hooks/trust-task.ts';
 import * as install from '../install/install.ts';
 import { jsonDocument } from '../output.ts';
+import { shortName } from '../print/text.ts';
 import { filesOf, type Protection } from './protections.ts';
 import { missingFolders } from './record.ts';
 
@@ -35,6 +40,8 @@ export interface WrittenHook {
   readonly test: string;
   readonly files: readonly string[];
   readonly folders: readonly string[];
+  /** The names that were in the folder of the hook before. */
+  readonly neighbours: readonly string[];
 }
 
 /** Writes the hook, its test, and the files for editors. Nothing that exists is changed. */
@@ -42,8 +49,10 @@ export function writeHook(protection: Protection, root: string): WrittenHook {
   const { hook, test } = filesOf(protection);
   const shared: readonly ScaffoldFile[] = [{ path: '.hookline/schemas/hooktest.json', text: jsonDocument(schema()) }, ...editorFiles()];
   const folders = missingFolders([hook, test, ...shared].map((file) => path.join(root, file.path)));
+  const at = path.join(root, hook.path);
+  const neighbours = existsSync(path.dirname(at)) ? readdirSync(path.dirname(at)) : [];
   const { files } = writeNew({ files: [hook, test], test: test.path, shared }, root, root);
-  return { hook: path.join(root, hook.path), test: path.join(root, test.path), files, folders };
+  return { hook: at, test: path.join(root, test.path), files, folders, neighbours };
 }
 
 /** Runs the test of the hook that was just written. Its text is Hookline's own, so it needs no trust for that. */
@@ -52,12 +61,21 @@ export async function testHookFile(test: string, root: string, home: string | un
   return runTests(await planTests([test], options), options);
 }
 
-export async function trustHook(args: Arguments, hook: string, yes: boolean): Promise<Step> {
+export interface TrustStep extends Step {
+  /** Whether the hook was trusted or denied. */
+  readonly isSettled: boolean;
+  /** Whether a person was asked and left without an answer. */
+  readonly hasLeft: boolean;
+}
+
+export async function trustHook(args: Arguments, hook: string, yes: boolean): Promise<TrustStep> {
   const task = trustTask(args, [hook], yes);
   const { err = '' } = await add(task);
-  const isDone = task.trust.list().some(({ file, root }) => file === hook && root === task.find.root);
+  const isOwn = ({ file, root }: TrustEntry): boolean => file === hook && root === task.find.root;
+  const isDone = task.trust.list().some(isOwn);
+  const isSettled = isDone || task.trust.denied().some(isOwn);
   const says = isDone ? 'The hook is trusted.' : firstLine(err) || 'The hook is not trusted.';
-  return { isDone, says, fix: `hookline trust add ${quoted(hook)}` };
+  return { isDone, isSettled, hasLeft: !isSettled && err === '', says, fix: `hookline trust add ${quotedPath(hook)}` };
 }
 
 /** The agents that are used on this machine. */
@@ -72,8 +90,11 @@ export function isInstalled(host: Host, folders: Folders): boolean {
 export async function installInto(args: Arguments, host: Host): Promise<Step> {
   const fix = `hookline install ${host.id}`;
   try {
-    const { exit, err = '' } = await install.run({ positionals: [host.id], values: new Map(args.values) });
-    return { isDone: exit === EXIT.ok, says: exit === EXIT.ok ? `${host.title} asks Hookline.` : firstLine(err), fix };
+    // As data, because the text for people is for a terminal of its own.
+    const values = new Map(args.values).set('json', []);
+    const { exit, out = '{}' } = await install.run({ positionals: [host.id], values });
+    if (exit === EXIT.ok) return { isDone: true, says: `${host.title} asks Hookline.`, fix };
+    return { isDone: false, says: `${host.title} does not ask Hookline: ${problemIn(out)}`, fix };
   } catch (error) {
     return { isDone: false, says: problemOf(error).message, fix };
   }
@@ -95,10 +116,16 @@ export async function proveAgents(args: Arguments, hosts: readonly Host[], folde
   return [...(proven.length > 0 ? [{ isDone: true, says }] : []), ...looked.filter(({ isDone }) => !isDone)];
 }
 
-function firstLine(text: string): string {
-  return (text.trim().split('\n')[0] ?? '').replace(/^hookline: /, '');
+/** Returns the first error of a report, with its place. */
+function problemIn(report: string): string {
+  const { diagnostics = [] } = JSON.parse(report) as { diagnostics?: readonly Diagnostic[] };
+  const { message, file, line, column } = diagnostics.find(({ severity }) => severity === 'error') ?? {
+    message: 'The installation failed.',
+  };
+  const place = [file === undefined ? undefined : shortName(file), line, column].filter((part) => part !== undefined).join(':');
+  return place === '' ? message : `${message} (${place})`;
 }
 
-export function quoted(file: string): string {
-  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
+function firstLine(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').replace(/^hookline: /, '');
 }

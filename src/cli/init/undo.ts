@@ -35,14 +35,14 @@ export async function undo(args: Arguments, { record: file, root, serve }: InitP
     await stopServing(args, serve);
     lines.push('Events no longer start a server.');
   }
-  const trust = record.trusted === null ? undefined : await distrust(args, record.trusted);
-  if (trust !== undefined) failed.push(`${trust} Run \`hookline trust remove\`.`);
-  else if (record.trusted !== null) lines.push('The hook is no longer trusted.');
+  const trust = record.trusted === null ? undefined : await forget(args, record.trusted);
+  if (trust?.problem !== undefined) failed.push(`${trust.problem} Run \`hookline trust remove\`.`);
+  else if (trust?.wasTrusted) lines.push('The hook is no longer trusted.');
   const rest: InitRecord = {
     ...record,
     installed,
     serving: servingMark(serve) === null ? null : record.serving,
-    trusted: trust === undefined ? null : record.trusted,
+    trusted: trust?.problem === undefined ? null : record.trusted,
   };
   // The files stay as long as a step before them could not be taken back.
   if (failed.length > 0) {
@@ -78,15 +78,24 @@ async function uninstallFrom(args: Arguments, id: string): Promise<string | unde
   }
 }
 
-async function distrust(args: Arguments, hook: string): Promise<string | undefined> {
+interface Forgotten {
+  readonly wasTrusted: boolean;
+  /** Why nothing was taken back. */
+  readonly problem?: string;
+}
+
+/** Takes the trust back, or the denial. */
+async function forget(args: Arguments, hook: string): Promise<Forgotten> {
   const task = trustTask(args, [], true);
   const isOwn = (entry: Pick<TrustEntry, 'file' | 'root'>): boolean => entry.file === hook && entry.root === task.find.root;
-  const own = task.trust.list().filter(isOwn);
-  if (own.length === 0) return undefined;
+  const trusted = task.trust.list().filter(isOwn);
+  const own = [...trusted, ...task.trust.denied().filter(isOwn)];
+  const wasTrusted = trusted.length > 0;
+  if (own.length === 0) return { wasTrusted };
   const permitted = await permitTrust(task, 'removed');
-  if (!('permitted' in permitted)) return (permitted.err ?? '').trim();
+  if (!('permitted' in permitted)) return { wasTrusted, problem: (permitted.err ?? '').trim() };
   const hooks = own.map(({ name, dialect, digest, file }) => ({ name, dialect, digest, file }));
-  await permitted.record('Trust in 1 hook removed.', { hooks });
+  await permitted.record(`${wasTrusted ? 'Trust in' : 'The denial of'} 1 hook removed.`, { hooks });
   task.trust.remove(isOwn);
-  return undefined;
+  return { wasTrusted };
 }

@@ -8,28 +8,20 @@ export interface Answers<T> {
 
 /** Asks one question. Undefined if the person leaves. */
 export async function askLine(question: string): Promise<string | undefined> {
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const gone = new Promise<undefined>((resolve) => {
-    prompt.once('close', () => resolve(undefined));
-    prompt.once('SIGINT', () => prompt.close());
-  });
+  const prompt = openPrompt();
   try {
-    return await Promise.race([prompt.question(question), gone]);
+    return await prompt.ask(question);
   } finally {
     prompt.close();
   }
 }
 
 export async function askForEach<T>(items: readonly T[], question: (item: T) => string): Promise<Answers<T>> {
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const gone = new Promise<undefined>((resolve) => {
-    prompt.once('close', () => resolve(undefined));
-    prompt.once('SIGINT', () => prompt.close());
-  });
+  const prompt = openPrompt();
   const answers: { yes: T[]; no: T[] } = { yes: [], no: [] };
   try {
     for (const item of items) {
-      const answer = await Promise.race([prompt.question(question(item)), gone]);
+      const answer = await prompt.ask(question(item));
       if (answer === undefined) return answers;
       answers[/^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no'].push(item);
     }
@@ -37,4 +29,28 @@ export async function askForEach<T>(items: readonly T[], question: (item: T) => 
   } finally {
     prompt.close();
   }
+}
+
+interface Prompt {
+  /** Undefined if the person leaves. */
+  ask(question: string): Promise<string | undefined>;
+  close(): void;
+}
+
+function openPrompt(): Prompt {
+  const { stdin: input, stdout: output } = process;
+  const lines = createInterface({ input, output });
+  const gone = new Promise<undefined>((resolve) => {
+    lines.once('close', () => resolve(undefined));
+    lines.once('SIGINT', () => lines.close());
+  });
+  return {
+    async ask(question) {
+      const answer = await Promise.race([lines.question(question), gone]);
+      // The cursor is still behind the question.
+      if (answer === undefined) output.write('\n');
+      return answer;
+    },
+    close: () => lines.close(),
+  };
 }

@@ -60,13 +60,14 @@ function junit({ files }: TestRun): string {
 
 function xml(text: string): string {
   const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return harmless(text).replace(/[&<>"]/g, (char) => escaped[char] as string);
+  // No document of XML may have the last two.
+  return harmless(text).replace(/[&<>"\ufffe\uffff]/g, (char) => escaped[char] ?? '\ufffd');
 }
 
 function tap({ files }: TestRun): string {
   const rows = files.flatMap(rowsOf);
   const lines = rows.flatMap(({ file, name, failure }, index) => {
-    const head = `${failure === undefined ? 'ok' : 'not ok'} ${index + 1} - ${oneLine(name).replace(/#/g, '\\#')}`;
+    const head = `${failure === undefined ? 'ok' : 'not ok'} ${index + 1} - ${oneLine(name).replace(/[\\#]/g, '\\$&')}`;
     if (failure === undefined) return [head];
     return [head, '  ---', `  file: ${JSON.stringify(file)}`, `  message: ${JSON.stringify(failure)}`, '  ...'];
   });

@@ -17,7 +17,7 @@ export async function watchTests(root: string, runAll: () => Promise<number>): P
     isStale = true;
     wake();
   });
-  const stopListening = listen(end);
+  const keys = listen(end);
   // Neither the watcher nor a stdin that has ended keeps the process alive.
   const alive = setInterval(() => {}, LONGEST_TIMER_MS);
   let exit: number = EXIT.ok;
@@ -26,6 +26,7 @@ export async function watchTests(root: string, runAll: () => Promise<number>): P
       if (isStale) {
         isStale = false;
         exit = await runAll();
+        keys.attend();
         if (!isOver) await write(1, 'Waiting for a change. `q` ends it.\n');
       }
       await new Promise<void>((resolve) => {
@@ -36,27 +37,40 @@ export async function watchTests(root: string, runAll: () => Promise<number>): P
     return { exit };
   } finally {
     clearInterval(alive);
-    stopListening();
+    keys.close();
     await watching.close();
   }
 }
 
 const [INTERRUPT, END] = ['\u0003', '\u0004'];
 
+interface Keys {
+  /** Reads keys one by one. A question leaves the terminal in its usual mode and stdin paused, so this is done again after each run. */
+  attend(): void;
+  close(): void;
+}
+
 /** Keys are read one by one at a terminal. Elsewhere the end of stdin says nothing, because a tool may give none. */
-function listen(end: () => void): () => void {
+function listen(end: () => void): Keys {
   const { stdin } = process;
   const onKeys = (keys: Buffer): void => {
     if ([...String(keys)].some((key) => key === 'q' || key === INTERRUPT || key === END)) end();
   };
+  const attend = (): void => {
+    if (stdin.isTTY) stdin.setRawMode(true);
+    stdin.resume();
+  };
   for (const signal of SIGNALS) process.on(signal, end);
-  if (stdin.isTTY) stdin.setRawMode(true);
   stdin.on('data', onKeys);
-  return () => {
-    for (const signal of SIGNALS) process.off(signal, end);
-    stdin.off('data', onKeys);
-    if (stdin.isTTY) stdin.setRawMode(false);
-    stdin.pause();
+  attend();
+  return {
+    attend,
+    close() {
+      for (const signal of SIGNALS) process.off(signal, end);
+      stdin.off('data', onKeys);
+      if (stdin.isTTY) stdin.setRawMode(false);
+      stdin.pause();
+    },
   };
 }
 

@@ -167,7 +167,7 @@ export class WorkerProcess {
         this.#current.settle('ended');
       }
       const written = this.#current ? this.#output.end() : undefined;
-      const tail = (written?.stderr.trim() || written?.stdout.trim() || '').slice(-MOST_SHOWN);
+      const tail = lastWords(written);
       const words = tail === '' ? '' : `: ${tail}`;
       this.#fail(
         code === null
@@ -200,6 +200,12 @@ export class WorkerProcess {
     if (pid === undefined) gone();
     else this.#child?.once('exit', endGroup(pid, gone));
   }
+}
+
+/** Node prints where it was in its own code after the reason of a fatal error, which says nothing to the author of a hook. */
+function lastWords(written: Written | undefined): string {
+  const fatal = /^FATAL ERROR: .*$/m.exec(written?.stderr ?? '')?.[0];
+  return fatal ?? (written?.stderr.trim() || written?.stdout.trim() || '').slice(-MOST_SHOWN);
 }
 
 function parsed(line: string): JsonObject | undefined {

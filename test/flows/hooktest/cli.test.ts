@@ -152,6 +152,14 @@ test('JUnit and TAP have one row per case and agent, and count the failures', as
   ]);
 });
 
+test('a name keeps its characters in TAP, and a report in XML has none that XML forbids', async () => {
+  const named = aCase('ls', '{ decision: pass }').replace(/name: .*/, `name: "a # b \\\\ c \\uFFFE"`);
+  const tap = await hookline(project(named), ['test', '--trust-all', '--reporter', 'tap']);
+  expect(tap.stdout).toContain('ok 1 - a \\# b \\\\ c \uFFFE\n');
+  const junit = await hookline(project(named), ['test', '--trust-all', '--reporter', 'junit']);
+  expect(junit.stdout).toContain('name="a # b \\ c \uFFFD"');
+});
+
 test('only the hooks next to the file are asked, so a test does not depend on others', async () => {
   const workspace = project(aCase('ls', '{ decision: pass }'));
   workspace.write({

@@ -48,7 +48,7 @@ describe.each(FORMATS)('%s', (format) => {
 const SHARED = ['claude-agent', 'claude-code', 'codex', 'qwen', 'gemini-cli', 'cursor', 'windsurf', 'kimi', 'droid'];
 
 describe.each(SHARED)('a second hook in the file of %s', (format) => {
-  test('leaves every other byte as it was, says its place, and its test asks it alone', async () => {
+  test('leaves every other byte as it was, says its place, and the test of each asks it alone', async () => {
     const workspace = permitScripts(createWorkspace());
     const first = JSON.parse((await hookline(workspace, ['new', format, 'gate', '--json'])).stdout) as { files: string[] };
     const [file = ''] = first.files;
@@ -72,6 +72,10 @@ describe.each(SHARED)('a second hook in the file of %s', (format) => {
     const run = JSON.parse((await hookline(workspace, ['test', own, '--json'])).stdout);
     expect(run).toMatchObject({ passed: 2, failed: 0 });
     expect(run.files[0].cases[0].outcome.hooks).toHaveLength(1);
+    const other = first.files.find((one) => one.endsWith('gate.hooktest.yaml')) as string;
+    const again = JSON.parse((await hookline(workspace, ['test', other, '--json'])).stdout);
+    expect(again).toMatchObject({ passed: 2, failed: 0 });
+    expect(again.files[0].cases[0].outcome.hooks).toHaveLength(1);
   });
 
   test('is printed to paste if the file is broken, with the place, and the file stays as it is', async () => {
@@ -142,6 +146,7 @@ test.each([
   [['new', 'agenthook', 'gate'], 'Did you mean `agenthooks`?'],
   [['new', 'opencode', 'gate'], 'are code of that agent'],
   [['new', 'codex', '../gate'], 'cannot be the name of a hook'],
+  [['new', 'codex', 'x'.repeat(300)], 'at most 64'],
   [['new', 'codex'], 'missing'],
 ])('wrong usage is 64: %s', async (argv, says) => {
   const run = await hookline(createWorkspace(), argv);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { POLL } from '../../support/patience.ts';
 import { livingOf } from '../../support/processes.ts';
 import { createWorkspace } from '../../support/workspace.ts';
-import { programLine } from '../cli/program.ts';
+import { hookline, programLine, WITHOUT_PERSON } from '../cli/program.ts';
 
 const BIN = path.join(import.meta.dirname, '../../../bin/hookline.js');
 
@@ -36,4 +36,14 @@ test('a changed hook and a changed test run again, and an interrupt ends it with
   child.kill('SIGINT');
   expect(await ended).toBe(0);
   expect(livingOf(pids)).toEqual([]);
+});
+
+test.skipIf(WITHOUT_PERSON)('`q` ends it also after a question about trust', async () => {
+  const workspace = createWorkspace();
+  workspace.write({ '.hookline/hooks/gate.ts': hook('one', workspace.at('~/pids')), '.hookline/hooks/gate.hooktest.yaml': cases('one') });
+  const typed = [
+    { at: 'Trust it?', keys: 'y\n' },
+    { at: 'Waiting for a change.', keys: 'q' },
+  ];
+  expect(await hookline(workspace, ['test', '--watch'], { terminal: true, typed })).toMatchObject({ exit: 0 });
 });

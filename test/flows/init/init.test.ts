@@ -104,6 +104,77 @@ test.skipIf(WITHOUT_PERSON)('a person is asked about the protection, the trust a
   expect(settingsOf(workspace)).toBe(SETTINGS);
 });
 
+test.skipIf(WITHOUT_PERSON)('an answer that names nothing is asked again, and never stands for another one', async () => {
+  const workspace = empty(false);
+  const typed = [
+    { at: '[1] ', keys: '9\n' },
+    { at: '[1] ', keys: 'branch\n' },
+    { at: 'Trust it?', keys: 'y\n' },
+  ];
+  const made = await hookline(workspace, ['init', '--no-serve'], { terminal: true, typed });
+  expect(made.stdout).toContain('`9` is none of these.');
+  expect(readdirSync(workspace.at('.hookline/hooks'))).toEqual(['protected-branch.hooktest.yaml', 'protected-branch.ts']);
+});
+
+test.skipIf(WITHOUT_PERSON).each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s at the first question writes nothing', async (_, keys) => {
+  const workspace = empty();
+  const left = await hookline(workspace, ['init', '--no-serve'], { terminal: true, typed: [{ at: '[1] ', keys }] });
+  expect(left.exit).toBe(1);
+  expect(left.stdout).toMatch(/\nhookline: Nothing was written/);
+  expect(readdirSync(workspace.root)).toEqual([]);
+  expect(settingsOf(workspace)).toBe(SETTINGS);
+});
+
+test.skipIf(WITHOUT_PERSON).each([
+  ['the trust', [{ at: 'Trust it?', keys: '\u0003' }], ['hookline trust add', 'hookline install claude-code']],
+  [
+    'an agent',
+    [
+      { at: 'Trust it?', keys: 'y\n' },
+      { at: 'before it acts?', keys: '\u0003' },
+    ],
+    ['hookline install claude-code'],
+  ],
+])('Ctrl-C at the question about %s ends the questions, and the steps that remain are named', async (_, answers, remain) => {
+  const workspace = empty();
+  const typed = [{ at: '[1] ', keys: '1\n' }, ...answers];
+  const left = await hookline(workspace, ['init', '--no-serve'], { terminal: true, typed });
+  expect(left.exit).toBe(1);
+  const steps = left.stdout.slice(left.stdout.indexOf('These steps remain'));
+  for (const step of remain) expect(steps).toContain(step);
+  expect(settingsOf(workspace)).toBe(SETTINGS);
+  expect(await asPerson(workspace, ['--undo'])).toMatchObject({ exit: 0 });
+  expect(readdirSync(workspace.root)).toEqual([]);
+});
+
+test.skipIf(WITHOUT_PERSON)('undo takes back a denial too', async () => {
+  const workspace = empty(false);
+  const typed = [
+    { at: '[1] ', keys: '1\n' },
+    { at: 'Trust it?', keys: 'n\n' },
+  ];
+  await hookline(workspace, ['init', '--no-serve'], { terminal: true, typed });
+  const file = path.join(workspace.home, '.local/state/hookline/trust.json');
+  expect(JSON.parse(readFileSync(file, 'utf8')).denied).toHaveLength(1);
+  expect(await asPerson(workspace, ['--undo'])).toMatchObject({ exit: 0 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ trusted: [] });
+});
+
+test('an agent whose settings are broken is named with the place and the problem, and its file stays', async () => {
+  const workspace = empty();
+  const broken = '{ "model": "opus",\n';
+  writeFileSync(path.join(workspace.home, '.claude/settings.json'), broken);
+  const made = await hookline(workspace, ['init', '--no-serve'], { env: { FORCE_COLOR: '1' } });
+  expect(made.exit).toBe(1);
+  const said = made.stdout.replace(/\s+/g, ' ');
+  expect(said).toMatch(/Claude Code does not ask Hookline: \S.* \(.*settings\.json:2:1\)/);
+  expect(said).not.toContain('␛');
+  expect(settingsOf(workspace)).toBe(broken);
+});
+
 test('without a terminal the steps that need a person remain, and are named', async () => {
   const workspace = empty();
   const made = await hookline(workspace, ['init', '--yes', '--no-serve']);
@@ -172,6 +243,15 @@ test('undo keeps the files for the editor as long as another hook needs them, an
   alone.write({ '.hookline/tsconfig.json': '{}' });
   expect(await hookline(alone, ['init', '--undo'])).toMatchObject({ exit: 0 });
   expect(readdirSync(alone.at('.hookline'))).toEqual(['tsconfig.json']);
+});
+
+test('undo in a folder that had hooks leaves it byte for byte as it was', async () => {
+  const workspace = empty(false);
+  workspace.write({ '.hookline/hooks/mine.ts': 'mine', '.hookline/hooks/lib/word.ts': 'export const word = 1;\n' });
+  const before = readdirSync(workspace.root, { recursive: true });
+  await hookline(workspace, ['init', '--no-serve']);
+  expect(await hookline(workspace, ['init', '--undo'])).toMatchObject({ exit: 0 });
+  expect(readdirSync(workspace.root, { recursive: true })).toEqual(before);
 });
 
 test('nothing that exists is overwritten', async () => {

@@ -127,6 +127,59 @@ describe('a failure is a fault, and denies', () => {
   });
 });
 
+describe('an error that no code catches', () => {
+  test.each([
+    ['a timer', 'setTimeout(() => { throw new Error("late"); }, 20);'],
+    ['a promise', 'void new Promise((done) => setTimeout(done, 20)).then(() => { throw new Error("late"); });'],
+  ])('in %s that a hook left behind is no fault of another hook', async (_, late) => {
+    const { open } = createWorkspace({
+      '.hookline/hooks/careless.ts': hook(`run() { ${late} }`, "match: { tool: 'Write' },"),
+      '.hookline/hooks/slow.ts': hook(
+        "async run() { await new Promise((done) => setTimeout(done, 200)); return deny('slow'); }",
+        "match: { tool: 'Bash' },",
+      ),
+    });
+    const hookline = await open();
+    for (let i = 0; i < 3; i += 1) {
+      const careless = await hookline.fire('tool.before', { tool: 'Write', input: { file_path: 'a', content: '' } });
+      expect(careless).toMatchObject({ decision: 'pass', hooks: [{ status: 'answered' }] });
+      expect(await hookline.fire('tool.before', BASH)).toMatchObject({ decision: 'deny', reason: 'slow' });
+    }
+  });
+
+  test('is a fault of the event that it belongs to, with its place', async () => {
+    const text = hook('run() { return new Promise(() => { setTimeout(() => {\nthrow new Error("late"); }, 20); }); }');
+    const { open, at } = createWorkspace({ '.hookline/hooks/gate.ts': text });
+    const outcome = await (await open()).fire('tool.before', BASH);
+    const detail = `late (${at('.hookline/hooks/gate.ts')}:4:7)`;
+    expect(outcome).toMatchObject({ decision: 'deny', hooks: [{ fault: { kind: 'threw', detail } }] });
+  });
+});
+
+test('a hook that uses up the memory is a fault that says so, and no stack of Node', async () => {
+  const text = hook("async run(event) { process.stderr.write('FATAL ERROR: heap out of memory\\n' + 'x'.repeat(900)); process.abort(); }");
+  const { open } = createWorkspace({ '.hookline/hooks/gate.ts': text });
+  const outcome = await (await open()).fire('tool.before', BASH);
+  const detail = 'its worker was ended by SIGABRT before it answered: FATAL ERROR: heap out of memory';
+  expect(outcome).toMatchObject({ decision: 'deny', hooks: [{ fault: { kind: 'signal', detail } }] });
+});
+
+test('the place of an error is in a file of the hook, and never in Hookline', async () => {
+  const { open, at } = createWorkspace({
+    '.hookline/hooks/state.ts': hook(
+      "async run(event) {\nawait event.session.state.set('k', 'x'.repeat(70_000)); }",
+      "match: { tool: 'Bash' },",
+    ),
+    '.hookline/hooks/link.ts': hook('run() { return missing; }', "match: { tool: 'Read' },", "import { missing } from './lib/empty.ts';"),
+    '.hookline/hooks/lib/empty.ts': 'export {};\n',
+  });
+  const hookline = await open();
+  const state = await hookline.fire('tool.before', BASH);
+  expect(state.reason).toContain(`(${at('.hookline/hooks/state.ts')}:4:27)`);
+  const link = await hookline.fire('tool.before', { tool: 'Read', input: { file_path: 'a' } });
+  expect(link.reason).toMatch(/does not provide an export named 'missing'\.$/);
+});
+
 describe('a hook in a worker', () => {
   test('has its output kept, and the output has no meaning', async () => {
     const { open } = createWorkspace({

@@ -34,14 +34,11 @@ export function undescribed(schema: JsonObject, at = '$'): readonly string[] {
   return Object.entries(schema).flatMap(([key, value]): readonly string[] => {
     if (key === 'properties' && isObject(value))
       return Object.entries(value).flatMap(([name, property]) =>
-        isObject(property) ? [...(isDescribed(property) ? [] : [`${at}.${name}`]), ...undescribed(property, `${at}.${name}`)] : [],
+        isObject(property)
+          ? [...(typeof property['description'] === 'string' ? [] : [`${at}.${name}`]), ...undescribed(property, `${at}.${name}`)]
+          : [],
       );
     if (Array.isArray(value)) return value.flatMap((item, i) => (isObject(item) ? undescribed(item, `${at}[${i}]`) : []));
     return isObject(value) ? undescribed(value, at) : [];
   });
-}
-
-/** A list that its name explains, such as `hooks`, is described by its items. */
-function isDescribed(property: JsonObject): boolean {
-  return typeof property['description'] === 'string' || property['type'] === 'array' || property['anyOf'] !== undefined;
 }

@@ -28,7 +28,7 @@ export function jsonFile(path: string, value: Json): ScaffoldFile {
   return { path, text: `${JSON.stringify(value, null, 2)}\n` };
 }
 
-/** Returns a hook of a format that has one file with entries for all hooks: the entry, a script in a folder next to it, and a test of the file. */
+/** Returns a hook of a format that has one file with entries for all hooks: the entry, a script in a folder next to it, and the folder of its test. */
 export function fileWithScript(
   file: { readonly folder: string; readonly name: string; readonly value: Json },
   program: { readonly path: string; readonly deny: readonly string[] },

@@ -103,6 +103,11 @@ export function list(items: JsonObject, description?: string): JsonObject {
   return { type: 'array', items, ...(description !== undefined && { description }) };
 }
 
+/** The hooks of a group, which share a matcher. */
+export function grouped(handler: JsonObject): JsonObject {
+  return list(handler, 'The hooks that run if the group matches.');
+}
+
 /**
  * The map of events under `hooks`: its keys are the events of the format and `others`.
  * @param spellings returns the ways in which a file may write the name of an event

@@ -88,6 +88,10 @@ describe('a program that is no hook is an error', () => {
 
 test('imports-are-plain: an import of a file that the audit could not find by its text is an error', async () => {
   expect(await problems(`import './\\u0061.ts';\n${hook("on: 'tool.before', run() {}")}`)).toEqual(['bad-program 1:8']);
+  expect(await problems(`const name = './a.ts';\nawait import(name);\n${hook("on: 'tool.before', run() {}")}`)).toEqual([
+    'bad-program 2:14',
+  ]);
+  expect(await problems(`await import('node:fs');\n${hook("on: 'tool.before', run() {}")}`)).toEqual([]);
 });
 
 describe('the header of a script', () => {
