@@ -16,6 +16,7 @@ import { protectedByTool } from '../authored/protect.ts';
 import { effect } from '../effects/effect.ts';
 import { fileEffects } from '../effects/files/index.ts';
 import { ownPlaces } from '../effects/own/files.ts';
+import { factsOf } from '../effects/run.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from '../findings.ts';
 import { violationsOf } from '../judge.ts';
 import { judgeShell } from '../judge-shell.ts';
@@ -67,7 +68,7 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
     const reading = readTool(tool, input);
     return { ...reading, paths: atMost(reading.paths, MOST_PATHS, 'the files in its input') };
   });
-  const { texts, paths, notes } = value;
+  const { texts, paths, addresses, notes } = value;
   const unclear = [...(value.unclear === undefined ? [] : [value.unclear]), ...left];
   const judged = texts.flatMap((text) => judgeText(text, rules));
   const verdicts = judged.map(({ verdict }) => verdict);
@@ -79,6 +80,7 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
     ...[...new Set(missed)].map((why) => finding(notUnderstood(why), about)),
     ...paths.flatMap((named) => judgePath(named, folders, rules, writtenText(input))),
     ...hostFindings(input, about, rules),
+    ...addresses.flatMap((address) => fetchFindings(address, rules)),
     ...recalled(judged, paths, input, rules, options.memory),
     ...(paths.length + unclear.length === 0 ? [] : brokenFindings(options.broken)),
   ];
@@ -166,6 +168,12 @@ function hostFindings(input: unknown, about: string, rules: GuardOptions): reado
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
   const hosts = [...new Set(hostsInText(text))].map((host) => effect('net.connect', { host, command: 'tool' }));
   return hosts.flatMap((seen) => violationsOf(seen, rules)).map((violation) => finding(violation, about));
+}
+
+/** Returns the findings on an address that a tool fetches, as if a command fetched it. Rules of settings on hosts look at the whole input. */
+function fetchFindings(address: string, { rules: _, ...options }: GuardOptions): readonly Finding[] {
+  const seen = effect('command', factsOf('fetch', ['fetch', address]));
+  return violationsOf(seen, options).map((violation) => finding(violation, address.slice(0, 200)));
 }
 
 /** Returns whether the path is a folder, because deleting a folder deletes everything in it. */
