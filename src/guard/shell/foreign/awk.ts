@@ -23,14 +23,14 @@ const RUN = new RegExp(
 export function awkCommands(code: string, environment: (name: string) => string): readonly Built[] {
   if (!/\bsystem\b|\|/.test(code)) return [];
   const known = new Map<string, string>();
-  const valueOf = (parts: string): string =>
+  const joined = (parts: string): string =>
     Array.from(parts.matchAll(new RegExp(PART, 'g')), ([part]) => {
       const named = /^ENVIRON\["(.*)"\]$/.exec(part)?.[1];
       if (named !== undefined) return environment(named);
       return part.startsWith('"') ? part.slice(1, -1).replace(/\\(.)/g, '$1') : (known.get(part) ?? UNKNOWN);
     }).join('');
-  for (const [, name = '', parts = ''] of code.matchAll(ASSIGNED)) known.set(name, valueOf(parts));
+  for (const [, name = '', parts = ''] of code.matchAll(ASSIGNED)) known.set(name, joined(parts));
   return Array.from(code.matchAll(RUN))
-    .map(({ 1: called, 2: read, 3: fed, index }) => ({ text: valueOf(called ?? read ?? fed ?? ''), at: index }))
+    .map(({ 1: called, 2: read, 3: fed, index }) => ({ text: joined(called ?? read ?? fed ?? ''), at: index }))
     .filter(({ text }) => text !== '' && !text.includes(UNKNOWN));
 }
