@@ -12,8 +12,8 @@ import type { Violation } from '../findings.ts';
 import { spend } from '../limits.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { isDynamic, printable } from '../shell/marks.ts';
-import { meet, type Segments, segmentsOf } from './segments.ts';
-import { behindLinks, foldersRead, foldersRestored, linksOf, type WholeRead } from './whole-folders.ts';
+import { isNamed, meet, type Segments, segmentsOf } from './segments.ts';
+import { behindLinks, foldersPatched, foldersRead, foldersRestored, linksOf, type WholeRead } from './whole-folders.ts';
 
 export type Protections = Readonly<Record<string, Protection>>;
 
@@ -24,6 +24,8 @@ interface Use {
   readonly whole?: boolean;
   /** The parts of a folder that are left out. */
   readonly without?: Omit<WholeRead, 'path'>;
+  /** Whether it can pass over the files that are protected, so that a person decides. */
+  readonly maybe?: true;
 }
 
 /**
@@ -66,11 +68,12 @@ function usesOf(command: EffectiveCommand): readonly Use[] {
     ...(command.guessed ? [] : (command.flow?.reads ?? []).map(({ path }): Use => ({ path, use: 'read' }))),
     ...foldersRead(command).map(({ path, ...without }): Use => ({ path, use: 'read', whole: true, without })),
     ...foldersRestored(command).map((path): Use => ({ path, use: 'write', whole: true })),
+    ...foldersPatched(command).map((path): Use => ({ path, use: 'write', whole: true, maybe: true })),
   ];
 }
 
 function concerned(segments: Segments, named: Use, protect: Protections, folders: KnownFolders): readonly Violation[] {
-  const { path, use, whole, without } = named;
+  const { path, use, whole, without, maybe } = named;
   const isPattern = segments.some((segment) => /[*?]/.test(segment)) && !segments.includes('**');
   return Object.entries(protect).flatMap(([glob, protection]): readonly Violation[] => {
     const word = protectionOf(protection, use);
@@ -81,9 +84,14 @@ function concerned(segments: Segments, named: Use, protect: Protections, folders
     const isAmongOthers = isPattern && !whole && area.at(-1) === '**' && meet(segments, area.slice(0, -1));
     // A glob for any folder says nothing about this one, and every search would concern it.
     if (without !== undefined && (area[0] === '**' || isLeftOut(area, segments, without))) return [];
-    const isMeant = (meet(segments, area) && !isAmongOthers) || (whole === true && meet([...segments, '**'], area));
-    // A search passes over most of what it reads, so a person decides.
-    return isMeant ? [violation(glob, path, use, protection, without?.search ? 'ask' : word)] : [];
+    const isItself = meet(segments, area) && !isAmongOthers;
+    if (!isItself && !(whole === true && meet([...segments, '**'], area))) return [];
+    // A glob for any folder does not say that this one has such a file, and tools fill some folders again without help.
+    const isAnywhere = !isItself && area[0] === '**';
+    if (isAnywhere && OUTPUT.test(segments.at(-1) ?? '')) return [];
+    // A search, a wildcard and a patch pass over most of what they can mean, so a person decides.
+    const isSure = !isAnywhere && !maybe && !without?.search && isNamed(segments, area);
+    return [violation(glob, path, use, protection, isSure ? word : 'ask')];
   });
 }
 
@@ -118,6 +126,9 @@ function known(segments: Segments): Segments {
   return segments.map((segment) => (isDynamic(segment) ? '**' : segment));
 }
 
+/** Folders that build and package tools fill. */
+const OUTPUT =
+  /^(?:node_modules|dist|build|out|output|target|coverage|tmp|temp|bin|obj|\.next|\.nuxt|\.turbo|\.cache|\.venv|venv|__pycache__|\.pytest_cache)$/;
 const MOST_PATH = 4096;
 const VERBS: Readonly<Record<FileUse, string>> = { read: 'Reads', write: 'Changes', delete: 'Deletes' };
 

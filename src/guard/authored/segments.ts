@@ -25,6 +25,30 @@ export function meet(first: Segments, second: Segments): boolean {
   return overlap(first, second, '**', namesMeet);
 }
 
+/** A name that no file has. */
+const NO_NAME = '\0';
+
+/**
+ * Returns whether a path that meets a protected place does so by its names, or takes everything in a folder above. Otherwise its wildcards can mean
+ * the place among others: `**\/*.ts` can mean a file in any folder.
+ */
+export function isNamed(path: Segments, area: Segments): boolean {
+  const first = path.findIndex((segment) => WILD.test(segment));
+  if (first === -1 || (area[0] !== '**' && !path.includes('**'))) return true;
+  const takesAll = path.slice(first).every((segment) => /^\*+$/.test(segment));
+  if (takesAll && area[0] !== '**') return true;
+  const last = path.at(-1) ?? '';
+  if (!WILD.test(last) && last === area.at(-1)) return true;
+  const filled = path.map((segment) => (/^\*+$/.test(segment) ? NO_NAME : segment));
+  return (
+    meet(filled, area) ||
+    meet(
+      filled.filter((_, i) => path[i] !== '**'),
+      area,
+    )
+  );
+}
+
 /** Returns whether some name matches both. A shell's `*` matches no name that begins with a dot. */
 function namesMeet(a: string, b: string): boolean {
   if (!WILD.test(a) && !WILD.test(b)) return a === b;

@@ -5,8 +5,10 @@
 import { posix } from 'node:path';
 import { readArguments } from '../effects/arguments.ts';
 import type { KnownFolders } from '../effects/effect.ts';
+import { patchTexts } from '../effects/files/from-code.ts';
 import { absolutePath } from '../effects/files/path.ts';
-import { gitLine } from '../effects/git/command-line.ts';
+import { SYNTAX } from '../effects/files/syntax.ts';
+import { type GitLine, gitLine } from '../effects/git/command-line.ts';
 import { checkedOutPaths } from '../effects/git/discards.ts';
 import { readOptions } from '../effects/git/options.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
@@ -53,9 +55,44 @@ export function foldersRead({ name, argv, flow, guessed, fds }: EffectiveCommand
   return paths.map((path) => ({ path, except, visible, search: isSearch }));
 }
 
+/**
+ * Returns the folders in which a command changes files that it does not name: a stash that is made or put back, and a patch that is not known. Most
+ * of them change no protected file.
+ */
+export function foldersPatched(command: EffectiveCommand): readonly string[] {
+  const { name, argv, env } = command;
+  const patches = patchTexts(command);
+  if (patches !== undefined) {
+    // `patch` with a file changes that file alone.
+    const isNamed = name === 'patch' && readArguments(argv, SYNTAX['patch']).operands.length > 0;
+    return patches.length > 0 || isNamed || name === 'apply_patch' ? [] : [directoryIn(argv)];
+  }
+  const line = name === 'git' ? gitLine(name, argv, env) : undefined;
+  const [, verb] = /^stash(?: (\w+))?$/.exec(line?.subcommand ?? '') ?? [];
+  if (line === undefined || !/^stash\b/.test(line.subcommand) || /^(?:list|show|drop|clear|create|store|export)$/.test(verb ?? ''))
+    return [];
+  return stashedPaths(line).length > 0 ? [] : ['.'];
+}
+
+/** Returns the paths that `git stash push` names. */
+function stashedPaths({ subcommand, args }: GitLine): readonly string[] {
+  if (subcommand !== 'stash push') return [];
+  const dashes = args.indexOf('--');
+  if (dashes !== -1) return args.slice(dashes + 1);
+  return args.filter((word, i) => !word.startsWith('-') && !/^(?:-[a-zA-Z]*m|--message|--pathspec-from-file)$/.test(args[i - 1] ?? ''));
+}
+
+/** Returns the folder in which a patch is applied. */
+function directoryIn(argv: readonly string[]): string {
+  const at = argv.findIndex((word) => /^(?:-d|--directory)$/.test(word));
+  const attached = argv.find((word) => /^--directory=./.test(word))?.slice('--directory='.length);
+  return attached ?? (at === -1 ? '.' : (argv[at + 1] ?? '.'));
+}
+
 /** Returns the files and folders that git puts back or empties, with everything in them. */
 export function foldersRestored({ name, argv, env }: EffectiveCommand): readonly string[] {
   const line = name === 'git' ? gitLine(name, argv, env) : undefined;
+  if (line?.subcommand === 'stash push') return stashedPaths(line);
   if (line === undefined || !/^(?:checkout|restore|reset|clean)$/.test(line.subcommand)) return [];
   const options = readOptions(line.subcommand, line.args);
   const { operands, has } = options;

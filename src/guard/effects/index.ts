@@ -1,6 +1,7 @@
 /** The list of all readers. The guard runs every reader on every command, and every sequence on all commands of a text. */
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { agentStart } from './agents.ts';
+import { emptiedContainers } from './containers.ts';
 import type { Effect, EffectReader, KnownFolders } from './effect.ts';
 import { environment } from './environment.ts';
 import { exec } from './exec.ts';
@@ -11,7 +12,7 @@ import { network, networkSends } from './network.ts';
 import { ownLibrary } from './own/code.ts';
 import { ownKills } from './own/kill.ts';
 import { ownProgram } from './own/program.ts';
-import { packageOrigins } from './packages.ts';
+import { indexFiles, packageOrigins } from './packages.ts';
 import { privilege } from './privilege.ts';
 import { process } from './process.ts';
 import { commandRun, disk } from './run.ts';
@@ -48,4 +49,12 @@ type SequenceReader = (
   knownFolders: KnownFolders,
 ) => readonly { readonly command: EffectiveCommand; readonly seen: Effect }[];
 
-export const SEQUENCES: readonly SequenceReader[] = [ownKills, cloneRuns, fetchedRuns, foreignPushes, proseWrites];
+export const SEQUENCES: readonly SequenceReader[] = [
+  ownKills,
+  cloneRuns,
+  fetchedRuns,
+  foreignPushes,
+  proseWrites,
+  emptiedContainers,
+  indexFiles,
+];

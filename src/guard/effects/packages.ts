@@ -104,6 +104,10 @@ const VARIABLES =
 const USUAL =
   /^(?:(?:[\w-]+\.)*(?:pypi\.org|pythonhosted\.org|pytorch\.org|npmjs\.(?:org|com)|yarnpkg\.com|npmmirror\.com|jsr\.io|rubygems\.org|crates\.io|golang\.org|anaconda\.(?:org|com)|conda\.io|nvidia\.com|pkg\.github\.com|gitlab\.com|goproxy\.(?:io|cn)|vllm\.ai|pyg\.org|jetson-ai-lab\.dev|packagist\.org)|mirrors\.(?:aliyun\.com|cloud\.tencent\.com|huaweicloud\.com|163\.com)|[\w.-]+\.edu\.cn|[\w.-]+\.(?:internal|local|lan|corp|localdomain))$/i;
 
+/** Verbs that change where packages come from, so that every address counts, and words with which it no longer does. */
+const SETS = /^(?:sources?|config)$/;
+const UNSETS = /^(?:-r|--remove|remove|unset|delete)$/;
+
 export const packageOrigins: EffectReader = (command) => (command.guessed ? [] : [...addresses(command), ...indexes(command)]);
 
 function addresses(command: EffectiveCommand): readonly Effect[] {
@@ -132,7 +136,7 @@ function indexes({ name, argv, env }: EffectiveCommand): readonly Effect[] {
   if (fetches?.test(verb) !== true) return [];
   const named = argv.flatMap((word, i) => {
     const [option = '', value] = word.startsWith('-') ? word.split(/=(.*)/s) : [argv[i - 1] ?? '', word];
-    const names = /^-/.test(option) ? INDEXES.test(option) : /^(?:mirror\b\S*|-a|--add|add)$/.test(option);
+    const names = SETS.test(verb) ? !argv.some((one) => UNSETS.test(one)) : /^-/.test(option) && INDEXES.test(option);
     return i > 0 && names && value !== undefined ? [{ by: option, address: value }] : [];
   });
   const set = Object.keys(env).flatMap((by) => (VARIABLES.test(by) ? [{ by, address: env[by] ?? '' }] : []));
@@ -147,4 +151,48 @@ function isStrange(address: string): boolean {
   if (!/^(?:[a-z+]+:)?\/\/[^/]/i.test(address) || isDynamic(address)) return false;
   const host = hostIn(address.replace(/^\/\//, 'https://'));
   return host !== '' && !/^file:/i.test(address) && !USUAL.test(host) && !isLoopback(host);
+}
+
+/** Files of a project in which a package manager looks for its index. Other addresses in them are of other kinds. */
+const FILES: readonly (readonly [file: RegExp, setting: RegExp])[] = [
+  [/(?:^|\/)\.npmrc$/, /^\s*(?:[\w@./:-]*:)?registry\s*=\s*["']?(\S+?)["']?\s*$/gm],
+  [/(?:^|\/)\.yarnrc(?:\.yml)?$/, /^\s*(?:-\s*)?["']?(?:npmRegistryServer|registry)["']?:?\s+["']?([^\s"']+)/gm],
+  [/(?:^|\/)bunfig\.toml$/, /^\s*(?:registry|url)\s*=\s*(?:\{\s*url\s*=\s*)?["']([^"']+)/gm],
+  [
+    /(?:^|\/)(?:pip\.conf|pip\.ini|uv\.toml|Pipfile|poetry\.toml)$/,
+    /^\s*(?:(?:extra-)?index-url|find-links|url|default-index)\s*=\s*["']?([^\s"']+)/gm,
+  ],
+  [/(?:^|\/)requirements[\w.-]*\.(?:txt|in)$/, /^\s*(?:--(?:extra-)?index-url|--find-links|-[if])[\s=]+(\S+)/gm],
+  [/(?:^|\/)Gemfile$/, /^\s*source\s*\(?\s*["']([^"']+)/gm],
+  [/(?:^|\/)\.cargo\/config(?:\.toml)?$/, /^\s*(?:registry|index)\s*=\s*["'](?:sparse\+)?([^"']+)/gm],
+];
+
+/** Returns whether a package manager looks for its index in the file. */
+export function namesIndexes(path: string): boolean {
+  return FILES.some(([file]) => file.test(path));
+}
+
+/** Returns the indexes that a file of a project names, if a text is written to it. */
+export function indexesInFile(path: string, text: string): readonly Effect[] {
+  const [, setting] = FILES.find(([file]) => file.test(path)) ?? [];
+  if (setting === undefined) return [];
+  return [...text.slice(0, MOST_TEXT).matchAll(setting)]
+    .map((match) => match[1] ?? '')
+    .filter(isStrange)
+    .slice(0, MOST_ADDRESSES)
+    .map((address) => effect('package.source', { command: 'file', address, by: path.slice(path.lastIndexOf('/') + 1) }));
+}
+
+const MOST_TEXT = 64 * 1024;
+
+/** Returns the indexes in the files that the commands write. */
+export function indexFiles(
+  commands: readonly EffectiveCommand[],
+  written: ReadonlyMap<string, string>,
+): readonly { readonly command: EffectiveCommand; readonly seen: Effect }[] {
+  return [...written].flatMap(([path, text]) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const command = commands.find(({ writes, argv }) => [...writes, ...argv].some((one) => one.endsWith(name))) ?? commands.at(-1);
+    return command === undefined ? [] : indexesInFile(path, text).map((seen) => ({ command, seen }));
+  });
 }

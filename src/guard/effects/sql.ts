@@ -27,6 +27,8 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   trino: { code: ['--execute'] },
   // A statement in code of another language.
   'sql-call': { code: [], operands: 0 },
+  // A statement that a tool of an agent is given.
+  'sql-tool': { code: [], operands: 0 },
 };
 const MOST_STATEMENTS = 4096;
 const MOST_CHARACTERS = 2000;

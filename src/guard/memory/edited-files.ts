@@ -30,7 +30,8 @@ export function editedFiles(texts: readonly WrittenText[], realPath: (path: stri
       continue;
     }
     const parts = known.now.split(replaces.text);
-    known.now = replaces.everywhere ? parts.join(text) : `${parts[0]}${text}${parts.slice(1).join(replaces.text)}`;
+    const now = replaces.by ?? text;
+    known.now = replaces.everywhere ? parts.join(now) : `${parts[0]}${now}${parts.slice(1).join(replaces.text)}`;
     files.set(path, known);
   }
   return [...rest, ...Array.from(files, ([path, { before, now }]) => ({ path, text: now, whole: true, before }))];

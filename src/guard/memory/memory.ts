@@ -5,6 +5,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import type { GuardSettings } from '../../core/contracts/guard-settings.ts';
+import { patchTexts } from '../effects/files/from-code.ts';
 import { absolutePath } from '../effects/files/path.ts';
 import { type Finding, finding, type Violation } from '../findings.ts';
 import type { JudgeOptions } from '../judge.ts';
@@ -15,7 +16,7 @@ import { type Folders, resolveLinks } from '../tools/real-path.ts';
 import { editedFiles } from './edited-files.ts';
 import type { FindingMemory } from './finding-memory.ts';
 import { judgeScript, type ScriptFinding } from './scripts.ts';
-import type { WrittenText } from './written-texts.ts';
+import { inPatch, type WrittenText } from './written-texts.ts';
 
 /** One note: a file, the digest of its text if that is the whole file, and the findings. */
 interface Note {
@@ -52,7 +53,8 @@ export function rememberWritten(memory: FindingMemory, texts: readonly WrittenTe
 /** Notes the files that a command writes, and the copies that it makes of files with findings. */
 export function rememberCommand(memory: FindingMemory, analysis: Analysis, options: MemoryOptions): readonly Finding[] {
   const texts = [...analysis.written].map(([path, text]): WrittenText => ({ path, text, whole: !isDynamic(text) }));
-  const problems = [...rememberWritten(memory, texts, options)];
+  const patches = analysis.commands.flatMap((command) => patchTexts(command) ?? []).flatMap(inPatch);
+  const problems = [...rememberWritten(memory, [...texts, ...patches], options)];
   for (const { argv, name, cwd } of analysis.commands) {
     if (!COPIES.test(name) || argv.length < 3) continue;
     const words = argv.slice(1).filter((word) => !word.startsWith('-'));

@@ -2,13 +2,22 @@
 import { isObject, type Json } from '../../core/values/json.ts';
 import { CONTENT_KEYS, normalizeName, PATCH_KEYS, PATH_KEYS } from '../tools/tools.ts';
 
+/** A part of a file that another text replaces. */
+interface Replaced {
+  readonly text: string;
+  /** Whether it is replaced at every place. */
+  readonly everywhere: boolean;
+  /** The text in its place, if that is more than the new text: a patch has lines around it. */
+  readonly by?: string;
+}
+
 export interface WrittenText {
   readonly path: string;
   readonly text: string;
   /** Whether the text is the whole file. */
   readonly whole: boolean;
-  /** The text that it replaces, if the input has it. `everywhere`: at every place. */
-  readonly replaces?: { readonly text: string; readonly everywhere: boolean };
+  /** The text that it replaces, if the input has it. */
+  readonly replaces?: Replaced;
 }
 
 const MOST_TEXTS = 200;
@@ -49,18 +58,51 @@ function looksLikePatch(text: string): boolean {
   return /^(?:\*\*\* Begin Patch|--- |diff --git )/m.test(text);
 }
 
-/** Returns the lines that a patch adds to each file. */
-function inPatch(text: string): readonly WrittenText[] {
+/**
+ * Returns the lines that a patch adds, part by part. The last part comes first, as in an input. A part with lines around it replaces them, so
+ * that the resulting file can be judged.
+ */
+export function inPatch(text: string): readonly WrittenText[] {
   if (!looksLikePatch(text)) return [];
-  const added = new Map<string, { readonly lines: string[]; readonly whole: boolean }>();
-  let current: { readonly lines: string[] } | undefined;
+  const parts: {
+    readonly path: string;
+    readonly whole: boolean;
+    readonly added: string[];
+    readonly old: string[];
+    readonly now: string[];
+  }[] = [];
+  const open = (path: string, whole: boolean): void => void parts.push({ path, whole, added: [], old: [], now: [] });
+  let blank: string[] = [];
   for (const line of text.split('\n')) {
     const name = HEADER.exec(line)?.[1]?.trim();
-    if (name !== undefined) {
-      const file = { lines: [], whole: /^\s*\*\*\* (?:Add|Create)/.test(line) };
-      added.set(name, file);
-      current = file;
-    } else if (line.startsWith('+')) current?.lines.push(line.slice(1));
+    const current = parts.at(-1);
+    // Some programs write an empty line without the space before it. At the end of a part it belongs to none.
+    if (line === '') {
+      blank.push(line);
+      continue;
+    }
+    if (/^[-+ ]/.test(line) && name === undefined) {
+      current?.old.push(...blank);
+      current?.now.push(...blank);
+    }
+    blank = [];
+    if (name !== undefined) open(name, /^\s*\*\*\* (?:Add|Create)/.test(line));
+    else if (current === undefined || /^(?:\*\*\* |--- |diff --git |index )/.test(line)) continue;
+    else if (line.startsWith('@@')) open(current.path, false);
+    else if (line.startsWith('+')) {
+      current.added.push(line.slice(1));
+      current.now.push(line.slice(1));
+    } else if (line.startsWith('-')) current.old.push(line.slice(1));
+    else if (line.startsWith(' ')) {
+      current.old.push(line.slice(1));
+      current.now.push(line.slice(1));
+    }
   }
-  return [...added].map(([path, { lines, whole }]) => ({ path, text: `${lines.join('\n')}\n`, whole }));
+  return parts
+    .filter(({ added, old }) => added.length + old.length > 0)
+    .map(({ path, whole, added, old, now }): WrittenText => {
+      const replaces = { text: old.join('\n'), everywhere: false, by: now.join('\n') };
+      return { path, text: `${added.join('\n')}\n`, whole, ...(!whole && { replaces }) };
+    })
+    .reverse();
 }

@@ -1,8 +1,8 @@
 /** Entry point of the shell analysis: returns every command that a text would run. It is bounded and never throws. */
-import { parse } from 'unbash';
 import { counted, OverLimit, STEPS_OF_CALL, spend } from '../limits.ts';
 import { WrittenFiles } from './flow/written.ts';
 import { createMachine, type Doubt, type EffectiveCommand, lineStarts, type Machine, type Place, type Run, type Shape } from './machine.ts';
+import { parseShell } from './parse.ts';
 import { Scope } from './scope.ts';
 import { createEvaluator } from './walk/evaluate.ts';
 
@@ -66,7 +66,7 @@ function walk(text: string, { variables = {}, asked = new Set(), self }: Analyse
   try {
     // The parser reads the whole text before anything is known about it.
     spend(1 + text.length / 16);
-    machine.runScript(parse(text), scope, place);
+    machine.runScript(parseShell(text), scope, place);
     // Another script can source this one and call its functions, so functions without a call are walked too.
     for (const [node, { scope: home, place: where }] of machine.functions) {
       if (!machine.called.has(node)) machine.runNode(node.body, home.child(), where);

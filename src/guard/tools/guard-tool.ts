@@ -16,10 +16,13 @@ import { protectedByTool } from '../authored/protect.ts';
 import { effect } from '../effects/effect.ts';
 import { fileEffects } from '../effects/files/index.ts';
 import { ownPlaces } from '../effects/own/files.ts';
+import { indexesInFile, namesIndexes } from '../effects/packages.ts';
+import { factsOf } from '../effects/run.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from '../findings.ts';
 import { violationsOf } from '../judge.ts';
 import { judgeShell } from '../judge-shell.ts';
 import { atMost, counted, STEPS_OF_CALL } from '../limits.ts';
+import { editedFiles } from '../memory/edited-files.ts';
 import type { FindingMemory } from '../memory/finding-memory.ts';
 import { recallRun, rememberCommand, rememberWritten } from '../memory/memory.ts';
 import { writtenTexts } from '../memory/written-texts.ts';
@@ -67,7 +70,7 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
     const reading = readTool(tool, input);
     return { ...reading, paths: atMost(reading.paths, MOST_PATHS, 'the files in its input') };
   });
-  const { texts, paths, notes } = value;
+  const { texts, paths, addresses, notes } = value;
   const unclear = [...(value.unclear === undefined ? [] : [value.unclear]), ...left];
   const judged = texts.flatMap((text) => judgeText(text, rules));
   const verdicts = judged.map(({ verdict }) => verdict);
@@ -79,6 +82,8 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
     ...[...new Set(missed)].map((why) => finding(notUnderstood(why), about)),
     ...paths.flatMap((named) => judgePath(named, folders, rules, writtenText(input))),
     ...hostFindings(input, about, rules),
+    ...(paths.some(({ use }) => use === 'write') ? indexFindings(input, folders, rules) : []),
+    ...addresses.flatMap((address) => fetchFindings(address, rules)),
     ...recalled(judged, paths, input, rules, options.memory),
     ...(paths.length + unclear.length === 0 ? [] : brokenFindings(options.broken)),
   ];
@@ -160,12 +165,28 @@ function judgePath(
   return [...found.values()];
 }
 
+/** Returns the findings on indexes of packages that a file gets. Those that it had before are not the deed of this call. */
+function indexFindings(input: unknown, folders: Folders, rules: GuardOptions): readonly Finding[] {
+  const texts = writtenTexts(input).filter((text) => namesIndexes(text.path));
+  return editedFiles(texts, (file) => candidatesOf(file, folders)?.at(-1)?.path).flatMap(({ path: file, text, before = '' }) => {
+    const had = indexesInFile(file, before).map(({ facts }) => facts['address']);
+    const added = indexesInFile(file, text).filter(({ facts }) => !had.includes(facts['address'] ?? ''));
+    return added.flatMap((seen) => violationsOf(seen, rules)).map((violation) => finding(violation, file));
+  });
+}
+
 /** Returns the findings on hosts that the input names, if there are rules about hosts. */
 function hostFindings(input: unknown, about: string, rules: GuardOptions): readonly Finding[] {
   if (authoredOn(rules.rules, 'net.connect').length === 0) return [];
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
   const hosts = [...new Set(hostsInText(text))].map((host) => effect('net.connect', { host, command: 'tool' }));
   return hosts.flatMap((seen) => violationsOf(seen, rules)).map((violation) => finding(violation, about));
+}
+
+/** Returns the findings on an address that a tool fetches, as if a command fetched it. Rules of settings on hosts look at the whole input. */
+function fetchFindings(address: string, { rules: _, ...options }: GuardOptions): readonly Finding[] {
+  const seen = effect('command', factsOf('fetch', ['fetch', address]));
+  return violationsOf(seen, options).map((violation) => finding(violation, address.slice(0, 200)));
 }
 
 /** Returns whether the path is a folder, because deleting a folder deletes everything in it. */

@@ -16,6 +16,7 @@ export type Language =
   | 'r'
   | 'julia'
   | 'applescript'
+  | 'sql'
   | 'unknown';
 
 /** A program, or a part of one. */
@@ -42,6 +43,8 @@ const RUNNERS: Readonly<Record<Exclude<Language, 'shell' | 'unknown'>, string>> 
   r: 'rscript -e',
   julia: 'julia -e',
   applescript: 'osascript -e',
+  // The client is not known, so the reader of statements has a name for it.
+  sql: 'sql-tool',
 };
 
 const NAMES: ReadonlyMap<string, Language> = new Map(
@@ -57,6 +60,7 @@ const NAMES: ReadonlyMap<string, Language> = new Map(
       ['r', 'r rscript'],
       ['julia', 'julia'],
       ['applescript', 'applescript osascript'],
+      ['sql', 'sql'],
       ['shell', 'shell bash sh zsh fish ksh dash ash'],
     ] as const
   ).flatMap(([language, names]) => names.split(' ').map((name): [string, Language] => [name, language])),

@@ -4,20 +4,22 @@
  */
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
 import { atMost, leaveOut } from '../limits.ts';
-import { type NamedPath, pathsIn, pathsInPatch, pathsOfUnknown } from './tool-inputs.ts';
+import { addressesIn, type NamedPath, pathsIn, pathsInPatch, pathsOfUnknown } from './tool-inputs.ts';
 import { type FoundText, MOST_NODES, textsIn } from './tool-texts.ts';
 import { CALLED_INPUT_KEYS, CALLED_KEYS, normalizeName, type ToolKind, toolKind } from './tools.ts';
 
 export interface ToolReading {
   readonly texts: readonly FoundText[];
   readonly paths: readonly NamedPath[];
+  /** The addresses that it fetches. */
+  readonly addresses: readonly string[];
   /** Why the effect of the call is unknown. */
   readonly unclear?: string;
   /** Parts that are not understood. */
   readonly notes: readonly string[];
 }
 
-const NOTHING: ToolReading = { texts: [], paths: [], notes: [] };
+const NOTHING: ToolReading = { texts: [], paths: [], addresses: [], notes: [] };
 const DEEPEST_CALL = 8;
 const MOST_CALLS = 100;
 const CALLS = 'the calls of other tools in its input';
@@ -28,18 +30,24 @@ export function readTool(tool: unknown, given: unknown, depth = 0): ToolReading 
   const kind = toolKind(tool);
   const { texts, unclear, notes } = textsIn(tool, kind, input);
   const files = filesOf(tool, kind, input);
-  const unknown = kind.does === 'other' && texts.length > 0 ? [`the guard does not know the tool, which has a command in its input`] : [];
+  const unknown =
+    kind.does === 'other' && texts.some(({ language }) => language !== 'sql')
+      ? [`the guard does not know the tool, which has a command in its input`]
+      : [];
+  const isOpen = kind.does === 'other' || kind.does === 'call';
+  const addresses = isOpen || kind.does === 'look' ? addressesIn(input) : [];
+  const local = addresses.filter((address) => /^file:/i.test(address) && !files.paths.some(({ path }) => path === address));
   const own: ToolReading = {
     texts,
-    paths: files.paths,
+    paths: [...files.paths, ...local.map((path): NamedPath => ({ path, use: 'read' }))],
+    addresses,
     notes: [...unknown, ...notes, ...files.notes],
     ...((unclear ?? files.unclear) !== undefined && { unclear: unclear ?? files.unclear }),
   };
-  const isOpen = kind.does === 'other' || kind.does === 'call';
   return isOpen ? callsIn(input, depth).reduce((sum, [name, value]) => both(sum, readTool(name, value, depth + 1)), own) : own;
 }
 
-function filesOf(tool: string, kind: ToolKind, input: Json): Omit<ToolReading, 'texts'> {
+function filesOf(tool: string, kind: ToolKind, input: Json): Omit<ToolReading, 'texts' | 'addresses'> {
   if (kind.does === 'file' || kind.does === 'patch') {
     const paths = kind.does === 'patch' ? pathsInPatch(input) : pathsIn(input, kind);
     return paths ? { paths, notes: [] } : { paths: [], notes: [], unclear: 'the call does not name the file it changes' };
@@ -55,6 +63,7 @@ function both(first: ToolReading, second: ToolReading): ToolReading {
     ...first,
     texts: [...first.texts, ...second.texts],
     paths: [...first.paths, ...second.paths],
+    addresses: [...first.addresses, ...second.addresses],
     notes: [...first.notes, ...second.notes],
   };
 }

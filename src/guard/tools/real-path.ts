@@ -83,6 +83,8 @@ function fromUri(given: string): string | undefined {
 /** Returns an absolute path with its `..` parts, because their meaning depends on the links before them. */
 function toAbsolute(named: string, { cwd, home }: Folders): string {
   if (named === '~' || named.startsWith('~/')) return `${home}${named.slice(1)}`;
+  // A path of Windows names the same place for a Windows program that another system starts.
+  if (path.sep === '/' && /^[a-z]:[\\/]/i.test(named)) return `/${named.replaceAll('\\', '/')}`;
   return path.isAbsolute(named) ? named : `${cwd}${path.sep}${named}`;
 }
 

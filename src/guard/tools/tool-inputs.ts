@@ -1,8 +1,10 @@
 /** Finds the files in a tool's input. Paths are found under known keys, in lists and in patch headers. */
 import { isObject, type Json } from '../../core/values/json.ts';
+import { leaveOut } from '../limits.ts';
 import { filesInPatch } from './patch-headers.ts';
 import { MOST_NODES } from './tool-texts.ts';
 import {
+  ADDRESS_KEYS,
   CHANGE_KEYS,
   CONTENT_KEYS,
   type FileTool,
@@ -58,6 +60,13 @@ export function pathsOfUnknown(tool: string, input: Json): readonly NamedPath[] 
   if (!found || !sources) return undefined;
   // An address is no file.
   return [...sources, ...found].filter(({ path }) => path !== '' && !/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(path));
+}
+
+/** Returns the addresses in the input of a tool that may fetch them. */
+export function addressesIn(input: Json): readonly string[] {
+  const found = textsUnder(input, ADDRESS_KEYS);
+  if (found === undefined) leaveOut(`the addresses in its input are more than ${MOST_PATHS}`);
+  return (found ?? []).filter((text) => /^\s*(?:[a-z][a-z0-9+.-]*:|[\w.-]+[/:])/i.test(text)).map((text) => text.trim());
 }
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'rename', 'mv']);

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../core/values/json.ts'
 import { leaveOut } from '../limits.ts';
 import { flavourOf } from '../shell/foreign/flavour.ts';
 import { type Language, languageNamed, languageOfShebang, languageStated, type ToolText } from './languages.ts';
-import { CODE_KEYS, COMMAND_KEYS, LANGUAGE_KEYS, normalizeName, PROGRAM_KEYS, type ToolKind, wordsOf } from './tools.ts';
+import { CODE_KEYS, COMMAND_KEYS, LANGUAGE_KEYS, normalizeName, PROGRAM_KEYS, SQL_KEYS, type ToolKind, wordsOf } from './tools.ts';
 import { typedText } from './typed-keys.ts';
 
 export interface FoundText extends ToolText {
@@ -24,14 +24,17 @@ const NO_COMMAND: FoundTexts = { ...NOTHING, unclear: 'the call does not contain
 
 export function textsIn(tool: string, kind: ToolKind, input: Json): FoundTexts {
   switch (kind.does) {
-    case 'run':
-      return ranBy(tool, input) ?? (kind.mayBeBare ? NOTHING : NO_COMMAND);
+    case 'run': {
+      // Servers of databases call their tool `execute` as well.
+      const statements = statementsIn(tool, input);
+      return ranBy(tool, input) ?? (kind.mayBeBare || statements.length > 0 ? { texts: statements, notes: [] } : NO_COMMAND);
+    }
     case 'type':
       return typedBy(tool, input);
     case 'code':
       return codeOf(tool, kind.language, input);
     case 'file':
-      return { texts: isObject(input) ? beside(input) : [], notes: [] };
+      return { texts: isObject(input) ? [...beside(input), ...cellOf(tool, input)] : [], notes: [] };
     case 'patch':
       return NOTHING;
     default:
@@ -172,6 +175,34 @@ function beside(input: JsonObject): readonly FoundText[] {
   );
 }
 
+/** Returns the code of a cell that a tool puts into a notebook, because a kernel runs it without another call. */
+function cellOf(tool: string, input: JsonObject): readonly FoundText[] {
+  if (!wordsOf(tool).includes('notebook')) return [];
+  const fields = Object.entries(input).map(([key, value]) => [normalizeName(key), value] as const);
+  if (fields.some(([key, value]) => key === 'celltype' && value !== 'code')) return [];
+  return fields.flatMap(([key, value]): readonly FoundText[] => {
+    if (!/^(?:newsource|source|newstring|cellcontent)$/.test(key) || typeof value !== 'string') return [];
+    const language = statedIn(input) ?? 'python';
+    return [asProgram(value, language), ...shellEscapes(value, language)].map((text) => ({ ...text, maybe: true }));
+  });
+}
+
+/** Words in the name of a tool that show that it asks a database. */
+const DATABASES =
+  /^(?:sql|postgres(?:ql)?|pg|mysql|mariadb|sqlite|duckdb|clickhouse|bigquery|snowflake|redshift|cockroach(?:db)?|mssql|oracle|supabase|neon|database|db)$/;
+
+/** Returns the statements for a database at any depth. */
+function statementsIn(tool: string, input: Json): readonly FoundText[] {
+  const isDatabase = wordsOf(tool).some((word) => DATABASES.test(word));
+  const texts: FoundText[] = [];
+  eachField(input, (key, value) => {
+    if (!SQL_KEYS.has(key) || !(isDatabase || key.startsWith('sql'))) return;
+    for (const text of Array.isArray(value) ? value : [value])
+      if (typeof text === 'string') texts.push({ text, language: 'sql', maybe: true });
+  });
+  return texts;
+}
+
 /** The values of an input that are looked at. */
 export const MOST_NODES = 100_000;
 /** Words in the name of a tool that show that it runs commands. */
@@ -197,7 +228,7 @@ function anywhere(tool: string, input: Json): FoundTexts {
     for (const text of found) texts.push({ ...asProgram(text, kept), ...(!isSure && { maybe: true }) });
     if (kept === 'python' || kept === 'unknown') for (const text of found) texts.push(...shellEscapes(text, kept));
   });
-  return { texts, notes: unknownLanguage(texts) };
+  return { texts: [...texts, ...statementsIn(tool, input)], notes: unknownLanguage(texts) };
 }
 
 /** Returns every text under a command key at any depth. */

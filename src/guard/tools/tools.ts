@@ -63,6 +63,10 @@ export const CALLED_INPUT_KEYS: ReadonlySet<string> = keys('arguments parameters
 export const CONTENT_KEYS: ReadonlySet<string> = keys(
   'content contents file_text new_string new_str new_text new_source edits text data body patch diff lines',
 );
+/** Keys that hold a statement for a database. All but `sql` do so only in a tool whose name speaks of one. */
+export const SQL_KEYS: ReadonlySet<string> = keys('sql sql_query query queries statement statements');
+/** Keys that hold the address that a tool fetches. */
+export const ADDRESS_KEYS: ReadonlySet<string> = keys('url urls uri href address link endpoint');
 export const FOLDER_KEYS: ReadonlySet<string> = keys('cwd workdir work_dir working_directory directory dir_path');
 export const PATH_KEYS: ReadonlySet<string> = keys(
   'file_path path filename file_name file target_file target_path notebook_path absolute_path relative_path relative_workspace_path uri file_uri paths file_paths files file_names dir_path directory_path folder',

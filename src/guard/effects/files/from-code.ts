@@ -8,6 +8,7 @@ import type { Call } from '../../shell/foreign/calls.ts';
 import { flavourOf } from '../../shell/foreign/flavour.ts';
 import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
 import { filesInPatch } from '../../tools/patch-headers.ts';
+import { gitLine } from '../git/command-line.ts';
 import { toolName } from './syntax.ts';
 
 export interface CodeFiles {
@@ -56,12 +57,23 @@ function unlinkedPaths({ name, args, on }: Call): readonly string[] {
   return on === undefined ? args.flatMap((arg) => arg ?? []) : [on];
 }
 
+/** Options with which a patch is looked at, or reaches the index alone. */
+const IDLE = /^(?:--(?:check|stat|numstat|summary|cached|dry-run|abort|quit|skip|show-current-patch.*|help|version))$/;
+
 /**
- * Returns the files that `apply_patch` changes. Agents have this command in their shells, with the patch as an argument or on standard
- * input.
+ * Returns the texts of the patches that a command applies, as far as they are known. Undefined: it applies none. Agents have `apply_patch` in their
+ * shells, with the patch as an argument or on standard input.
  */
-export function patchedFiles({ name, argv, stdin }: EffectiveCommand, use: 'write' | 'delete'): readonly string[] {
-  if (toolName(name) !== 'apply_patch') return [];
-  const files = [...argv.slice(1), stdin].flatMap((text) => filesInPatch(text));
+export function patchTexts({ name, argv, env, stdin, flow }: EffectiveCommand): readonly string[] | undefined {
+  const tool = toolName(name);
+  if (tool === 'apply_patch') return [...argv.slice(1), stdin];
+  const applies = tool === 'patch' || (tool === 'git' && /^(?:apply|am)$/.test(gitLine(name, argv, env)?.subcommand ?? ''));
+  if (!applies || argv.slice(2).some((word) => IDLE.test(word)) || (tool === 'patch' && IDLE.test(argv[1] ?? ''))) return undefined;
+  return [stdin, ...(flow?.reads ?? []).map(({ held }) => held)].filter((text) => filesInPatch(text, 1).length > 0);
+}
+
+/** Returns the files that a patch changes. */
+export function patchedFiles(command: EffectiveCommand, use: 'write' | 'delete'): readonly string[] {
+  const files = (patchTexts(command) ?? []).flatMap((text) => filesInPatch(text));
   return files.filter((file) => file.use === use).map(({ path }) => path);
 }

@@ -1,8 +1,39 @@
-/** Evaluates `$(( … ))` if every part is known: whole numbers, variables that hold one, and the plain operators. */
+/**
+ * Evaluates `$(( … ))` if every part is known: whole numbers, variables that hold one, and the plain operators. A calculation expands subscripts in the
+ * values of variables, so they can have code.
+ */
 import type { ArithmeticExpression } from 'unbash';
 import type { Scope } from '../scope.ts';
 
 const MOST_DEPTH = 32;
+
+/** Returns the code in a subscript: `a[$(code)]`. */
+export function subscriptCode(word: string): readonly string[] {
+  return Array.from(word.matchAll(/[A-Za-z_]\w*\[[^\]$`]*(?:\$\(([\s\S]+?)\)|`([^`]+)`)[^\]]*\]/g), (match) => match[1] ?? match[2] ?? '');
+}
+
+/** Returns the code in subscripts of the values of the variables that a calculation names. */
+export function codeInNames(text: string, scope: Scope): readonly string[] {
+  return Array.from(text.slice(0, MOST_TEXT).matchAll(/[A-Za-z_]\w*/g)).flatMap(([name]) =>
+    (scope.get(name) ?? []).flatMap(([value = '']) => (value.includes('[') ? subscriptCode(value) : [])),
+  );
+}
+
+const MOST_TEXT = 400;
+
+/** Returns the words of a calculation as one text. */
+export function namesIn(node: ArithmeticExpression | undefined, depth = 0): string {
+  if (node === undefined || depth > MOST_DEPTH) return '';
+  const parts: unknown[] = Object.values(node);
+  return parts
+    .map((part) => (typeof part === 'string' ? part : isExpression(part) ? namesIn(part, depth + 1) : ''))
+    .join(' ')
+    .slice(0, MOST_TEXT);
+}
+
+function isExpression(part: unknown): part is ArithmeticExpression {
+  return typeof part === 'object' && part !== null && 'type' in part;
+}
 
 /** Returns the value as text. Undefined: the value is unknown. */
 export function calculate(expression: ArithmeticExpression | undefined, scope: Scope): string | undefined {

@@ -7,7 +7,7 @@ import { leaveOut, spend } from '../../limits.ts';
 import type { Machine, Place } from '../machine.ts';
 import { isDynamic, truncate, UNKNOWN } from '../marks.ts';
 import type { Scope, Value } from '../scope.ts';
-import { calculate } from './arithmetic.ts';
+import { calculate, codeInNames } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { parameterValues, simpleValues } from './parameter.ts';
 
@@ -152,6 +152,8 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
       return simpleValues(part.text.slice(1), scope);
     case 'ParameterExpansion':
       if (part.index) visitSubstitutions(part.index, context);
+      // A place in a text or an array is a calculation.
+      runNamed(CALCULATED.exec(part.text)?.[1], context);
       return parameterValues(part, scope, (word) => valuesOf(word, context));
     case 'CommandExpansion': {
       // Each level is parsed again on first use.
@@ -168,10 +170,19 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
       return [[runProcessSubstitution(part, context)]];
     case 'ArithmeticExpansion':
       visitSubstitutions(part, context);
+      runNamed(part.text, context);
       return [[calculate(part.expression, scope) ?? UNKNOWN]];
     default:
       return [[UNKNOWN]];
   }
+}
+
+/** A subscript or a part of a value, behind the name. */
+const CALCULATED = /^\$\{[!#]?\w+(\[.*|:(?![-=?+]).*)$/s;
+
+/** Runs the code in the values of the variables that a calculation names. */
+function runNamed(text: string | undefined, { scope, machine, place }: GuardContext): void {
+  if (text !== undefined) for (const code of codeInNames(text, scope)) machine.runText(code, scope.child(), place);
 }
 
 /**

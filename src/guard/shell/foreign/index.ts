@@ -1,5 +1,9 @@
 /** Code in other languages. It is not parsed, but searched for a fixed list of calls with literal arguments. */
 import { atMost, leaveOut } from '../../limits.ts';
+import { environmentValue } from '../code/constants.ts';
+import { textOf } from '../code/value.ts';
+import { UNKNOWN } from '../marks.ts';
+import { awkCommands } from './awk.ts';
 import { type Call, callsIn } from './calls.ts';
 import { type Flavour, flavourOf } from './flavour.ts';
 import type { KnownValue } from './text.ts';
@@ -33,7 +37,8 @@ export interface ShellCall {
 export function shellCalls(code: string, name = ''): readonly ShellCall[] {
   const flavour = flavourOf(name, code);
   const tcl = /^(expect|tclsh|wish)/.test(name) ? tclCommands(code) : /^(ipython|jupyter|xonsh)/.test(name) ? magicCommands(code) : [];
-  const texts = [...commandsRun(code, flavour, 0), ...(/^(awk|other)$/.test(flavour) ? awkPipes(code) : []), ...tcl];
+  const awk = flavour === 'awk' ? awkCommands(code, (variable) => textOf(environmentValue(variable)) ?? UNKNOWN) : [];
+  const texts = [...commandsRun(code, flavour, 0), ...(/^(awk|other)$/.test(flavour) ? awkPipes(code) : []), ...awk, ...tcl];
   return atMost(texts, MOST_CALLS, CALLS).map(({ text, at }) => ({ text: text.replaceAll('\uE002', ''), at }));
 }
 

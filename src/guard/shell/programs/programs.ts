@@ -250,6 +250,7 @@ function read({ language, code: codes, valued = '', long = [], single = false }:
 
 function awk(argv: readonly string[], files: WrittenFiles): Program {
   const texts: string[] = [];
+  const given: string[] = [];
   let file: string | undefined;
   let at = 1;
   for (; /^-./.test(argv[at] ?? ''); at++) {
@@ -259,12 +260,16 @@ function awk(argv: readonly string[], files: WrittenFiles): Program {
       break;
     }
     const [, short, attached] = /^-([Fvfeil])(.*)$/s.exec(word) ?? [];
-    const [, long, given] = /^--(file|source|include|load|assign|field-separator)(?:=(.*))?$/s.exec(word) ?? [];
+    const [, long, assigned] = /^--(file|source|include|load|assign|field-separator)(?:=(.*))?$/s.exec(word) ?? [];
     if (short === undefined && long === undefined) continue;
-    const value = (short === undefined ? given : attached || undefined) ?? argv[++at] ?? '';
+    const value = (short === undefined ? assigned : attached || undefined) ?? argv[++at] ?? '';
     if (short === 'f' || long === 'file') file = value;
     else if (short === 'e' || long === 'source') texts.push(value);
+    else if ((short === 'v' || long === 'assign') && /^\w+=[^"\\\n]*$/.test(value)) given.push(value.replace(/=(.*)$/s, ' = "$1"'));
   }
   if (file !== undefined) return { language: 'awk', text: files.get(file), from: 'file', path: file };
-  return { language: 'awk', text: texts.length > 0 ? texts.join('\n') : (argv[at] ?? ''), from: 'argument' };
+  const text = texts.length > 0 ? texts.join('\n') : (argv[at] ?? '');
+  // Values of options are assigned before the program starts. At the end they change no position in its text.
+  const runs = given.length > 0 && /\bsystem\b|\|/.test(text);
+  return { language: 'awk', text: runs ? `${text}\nBEGIN { ${given.join('; ')} }` : text, from: 'argument' };
 }

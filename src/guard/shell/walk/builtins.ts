@@ -1,6 +1,7 @@
 /** Builtins that change the state of the shell (directory, variables, arguments) or run text as code. */
 
 import { spend } from '../../limits.ts';
+import { codeInNames, subscriptCode } from '../expand/arithmetic.ts';
 import { outputOf } from '../flow/output.ts';
 import { DECODED, PRIVATE, UNKNOWN } from '../marks.ts';
 import { type Scope, setAlias, setHashed, type Value } from '../scope.ts';
@@ -80,10 +81,8 @@ const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
   'printf read mapfile readarray unset let test [ declare typeset local export wait'.split(' '),
 );
 
-/** Returns the code in a subscript: `a[$(code)]`. */
-export function subscriptCode(word: string): readonly string[] {
-  return Array.from(word.matchAll(/[A-Za-z_]\w*\[[^\]$`]*(?:\$\(([\s\S]+?)\)|`([^`]+)`)[^\]]*\]/g), (match) => match[1] ?? match[2] ?? '');
-}
+/** Builtins that calculate a value if an option says that it is a number. */
+const DECLARES = /^(?:declare|typeset|local|export|readonly)$/;
 
 /** Runs a builtin and returns its output. Undefined: `name` is not such a builtin. */
 export function builtin(name: string, invocation: Invocation): string | undefined {
@@ -91,6 +90,8 @@ export function builtin(name: string, invocation: Invocation): string | undefine
   const { argv, scope, wiring, place, machine } = invocation;
   const args = argv.slice(1);
   if (EVALUATES_SUBSCRIPTS.has(name)) for (const code of args.flatMap(subscriptCode)) machine.runText(code, scope.child(), place);
+  if (name === 'let' || (DECLARES.test(name) && args.some((word) => /^-[a-zA-Z]*i/.test(word))))
+    for (const code of args.flatMap((word) => codeInNames(word, scope))) machine.runText(code, scope.child(), place);
   switch (name) {
     case 'cd':
     case 'pushd':

@@ -2,28 +2,28 @@
  * Walks a script as a shell would, but runs nothing: it takes every branch once, records every command, and follows text through variables,
  * pipes, files and substitutions. The result is an over-approximation: a command that might run counts as run.
  */
-import {
-  type AndOr,
-  type Coproc,
-  type Function as FunctionNode,
-  type If,
-  type ParsedScript,
-  type Pipeline,
-  parse,
-  type Redirection,
-  type Script,
-  type Statement,
-  type SyntaxNode,
-  type TestExpression,
+import type {
+  AndOr,
+  Coproc,
+  Function as FunctionNode,
+  If,
+  ParsedScript,
+  Pipeline,
+  Redirection,
+  Script,
+  Statement,
+  SyntaxNode,
+  TestExpression,
 } from 'unbash';
 import { leaveOut, spend } from '../../limits.ts';
+import { codeInNames, namesIn, subscriptCode } from '../expand/arithmetic.ts';
 import { applyRedirects, STDIN, STDOUT } from '../expand/redirects.ts';
 import { fieldsOf, type GuardContext, visitSubstitutions } from '../expand/word.ts';
 import { NET_TOOLS } from '../flow/downloads.ts';
 import { lineOf, type Machine } from '../machine.ts';
 import { CUT, isDynamic, isOpaque, joinOutputs, MOST_TEXT, UNKNOWN } from '../marks.ts';
+import { parseShell } from '../parse.ts';
 import type { Scope } from '../scope.ts';
-import { subscriptCode } from './builtins.ts';
 import { deliverOutput, runCommand } from './command.ts';
 import { commandWords, forkBombs } from './forks.ts';
 
@@ -40,7 +40,7 @@ function runText(text: string, context: GuardContext): string {
   if (isOpaque(text)) return UNKNOWN;
   spend(1 + text.length / 64);
   if (text.includes(CUT)) leaveOut(`code that a command runs is longer than ${MOST_TEXT} characters`);
-  return surveyAndRun(parse(text), context);
+  return surveyAndRun(parseShell(text), context);
 }
 
 function surveyAndRun(script: ParsedScript, context: GuardContext): string {
@@ -151,6 +151,8 @@ function runBranches(node: SyntaxNode, context: GuardContext): string {
     }
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) if (part) visitSubstitutions(part, context);
+      for (const code of [node.initialize, node.test, node.update].flatMap((part) => codeInNames(namesIn(part), scope)))
+        runText(code, { ...context, scope: scope.child(), place: { ...place, starts: undefined } });
       return maybe(scope, () => run(node.body, context));
     case 'Case':
       fieldsOf([node.word, ...node.items.flatMap((item) => item.pattern)], context);
@@ -174,13 +176,6 @@ function runBranches(node: SyntaxNode, context: GuardContext): string {
       visitSubstitutions(node, context);
       return '';
   }
-}
-
-/** Returns the code in subscripts of the values of the variables that a calculation names. */
-function codeInNames(text: string, scope: Scope): readonly string[] {
-  return Array.from(text.slice(0, 400).matchAll(/[A-Za-z_]\w*/g)).flatMap(([name]) =>
-    (scope.get(name) ?? []).flatMap(([value = '']) => subscriptCode(value)),
-  );
 }
 
 function comparedTexts(expression: TestExpression): readonly string[] {

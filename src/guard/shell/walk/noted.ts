@@ -31,7 +31,7 @@ export function recordFiles(command: EffectiveCommand, { argv, scope, machine: {
 function copiedBy(name: string, argv: readonly string[]): string | undefined {
   const request = argv.some((word) => /^file:/i.test(word)) ? requestIn(name, argv) : undefined;
   return request !== undefined && request.urls.length === 1 && isLocalOnly(request)
-    ? request.urls[0]?.replace(/^file:(?:\/\/(?:localhost(?=\/))?)?/i, '')
+    ? request.urls[0]?.replace(/^file:(?:\/\/(?:(?:localhost|127\.0\.0\.1)(?=\/))?)?/i, '')
     : undefined;
 }
 

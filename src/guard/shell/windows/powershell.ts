@@ -5,6 +5,7 @@ import { atMost, leaveOut } from '../../limits.ts';
 import { tokensOf } from '../foreign/tokens.ts';
 import { DECODED, REMOTE, UNKNOWN } from '../marks.ts';
 import { unrolled } from './cmd-loops.ts';
+import { type Statement, withValues } from './pipelines.ts';
 
 const MOST_COMMANDS = 2048;
 const COMMANDS = 'the commands of a PowerShell program';
@@ -22,12 +23,8 @@ export function powershellCommands(text: string): readonly (readonly string[])[]
   }
   const why = unreadable(text);
   if (why !== undefined) leaveOut(why);
-  let fed: readonly string[] = [];
-  for (const { words, piped } of atMost(linked(text), MOST_COMMANDS, COMMANDS)) {
-    const given = piped ? withInput(words, fed) : words;
-    commands.push(...translateStatement(given), ...redirected(given));
-    fed = piped && !LISTS.test(given[0] ?? '') ? fed : listedBy(given);
-  }
+  for (const words of withValues(atMost(linked(text), MOST_COMMANDS, COMMANDS)))
+    commands.push(...translateStatement(words), ...redirected(words));
   return [...methodCalls(text), ...commands];
 }
 
@@ -42,32 +39,6 @@ export function unreadable(text: string): string | undefined {
     if (depth < 0) break;
   }
   return depth === 0 ? undefined : 'the brackets of a PowerShell program do not match';
-}
-
-/** Commands whose output is paths. */
-const LISTS = /^(?:get-childitem|gci|ls|dir|get-item|gi|get-psdrive|gdr|resolve-path|rvpa|get-volume|get-disk|get-partition)$/i;
-/** Commands that take the paths of a pipeline. */
-const TAKES = /^(?:remove-item|ri|rm|del|erase|rd|rmdir|clear-content|clc|move-item|mi|copy-item|cpi|get-content|gc|set-content|sc)$/i;
-
-/** Returns the paths that a command lists. A drive without a name is any drive. */
-function listedBy(words: readonly string[]): readonly string[] {
-  const [verb = '', ...args] = words;
-  if (/^["']?(?:[A-Za-z]:|\$env:|\$HOME|~|[.\\/])/.test(verb)) return [verb];
-  if (!LISTS.test(verb)) return [];
-  if (/^(?:get-psdrive|gdr)$/i.test(verb)) return ['C:\\'];
-  const named = args.filter(
-    (arg, i) => !/^-\w/.test(arg) && !/^-(?:filter|include|exclude|depth|attributes|name)$/i.test(args[i - 1] ?? ''),
-  );
-  const picks = args.some((arg) => /^-(?:filter|include|name)$/i.test(arg));
-  return (named.length === 0 ? ['.'] : named).map((path) => (picks ? `${path}/${UNKNOWN}` : path));
-}
-
-/** Puts the paths of a pipeline in the place of `$_`, or behind a command that takes them. */
-function withInput(words: readonly string[], fed: readonly string[]): readonly string[] {
-  if (fed.length === 0) return words;
-  const filled = words.flatMap((word) => (/^(?:\$(?:_|PSItem)\b|\uE000)/i.test(word) ? fed : [word]));
-  const takes = TAKES.test(words[0] ?? '') && !words.slice(1).some((word) => !/^-/.test(word));
-  return takes ? [...words, ...fed] : filled;
 }
 
 /** Static methods of .NET that delete, write or start, as commands. */
@@ -148,8 +119,8 @@ function statements(text: string): readonly (readonly string[])[] {
   return linked(text).map(({ words }) => words);
 }
 
-/** The statements of a text, and whether each gets the output of the one before: by a pipe, or in a block behind one. */
-function linked(text: string): readonly { readonly words: readonly string[]; readonly piped: boolean }[] {
+/** Returns the statements of a text. */
+function linked(text: string): readonly Statement[] {
   const all: { words: string[]; piped: boolean }[] = [{ words: [], piped: false }];
   for (const [token] of text.matchAll(/"[^"]*"|'[^']*'|[;|\n{}()&]|[^\s;|{}()&"',]+/g)) {
     if (/^[;|\n{}()&]$/.test(token))

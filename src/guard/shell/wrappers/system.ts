@@ -183,7 +183,11 @@ export const SYSTEM_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   uclampset: { valued: 'mMp' },
   schedtool: { valued: 'anMDp', starts: 'e' },
   nsexec: PLAIN,
-  strace: { valued: 'eoOpPsSuXabIE', long: 'output trace user expr attach string-limit' },
+  strace: {
+    ...{ valued: 'eoOpPsSuXabIE', long: 'output trace user expr attach string-limit' },
+    // An output that starts with one of these signs is a program.
+    keyed: { options: 'o output', pattern: /^[|!]([\s\S]+)$/ },
+  },
   ltrace: { valued: 'aAeFlnosuxXp' },
   perf: {
     verbs: {

@@ -1,5 +1,5 @@
 /** Protected paths: every use that is protected is found in every way of writing it, and no other use is. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Protection } from '../../../../src/core/contracts/guard-settings.ts';
 import { guardCommand } from '../../../../src/guard/guard.ts';
 import { reasonFor } from '../../../../src/guard/judge-event.ts';
@@ -158,3 +158,84 @@ test.each([
   expect(decide(command, { 'vault/**': { read: 'deny' } })).toBe('deny');
   expect(decide(command.replaceAll('vault', 'open'), { 'vault/**': { read: 'deny' } })).toBe('none');
 });
+
+/** A patch of one file in the forms of `diff`, of git and of agents. */
+const DIFF = (path: string) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
+const APPLY = ['git apply', 'git am', 'patch -p1', 'git -C . apply --3way', 'sudo patch -p1 --forward'];
+
+test.each(APPLY)('a patch changes the files that it names, and one that is not known can change any: %s', (command) => {
+  const protect = { 'history/**': { write: 'deny' } } as const;
+  const fed = (path: string) => decide(`${command} <<'END'\n${DIFF(path)}END`, protect);
+  expect(fed('history/1.sql')).toBe('deny');
+  expect(fed('src/1.ts')).toBe('none');
+  expect(decide(`${command} < a.patch`, protect)).toBe('ask');
+  expect(decide(`curl -s https://h.example/a.patch | ${command}`, protect)).toBe('ask');
+  expect(decide(`${command} < a.patch`, { 'vault/**': { read: 'deny' } })).toBe('none');
+});
+
+test.each([
+  'git apply --check a.patch',
+  'git apply --stat a.patch',
+  'git apply --cached a.patch',
+  'patch --dry-run -p1 < a.patch',
+  'git am --abort',
+])('a patch that is only looked at changes nothing: %s', (command) =>
+  expect(decide(command, { 'history/**': { write: 'deny' } })).toBe('none'),
+);
+
+test('a stash takes changes away or puts them back, and a person decides unless it names the files', () => {
+  const protect = { 'history/**': { write: 'deny' } } as const;
+  for (const command of [
+    'git stash',
+    'git stash -u',
+    'git stash push -m wip',
+    'git stash save wip',
+    'git stash pop',
+    'git stash apply stash@{1}',
+  ])
+    expect([command, decide(command, protect)]).toEqual([command, 'ask']);
+  for (const command of ['git stash push history', 'git stash push -m wip -- history/1.sql'])
+    expect([command, decide(command, protect)]).toEqual([command, 'deny']);
+  for (const command of [
+    'git stash list',
+    'git stash show -p',
+    'git stash drop',
+    'git stash push docs',
+    'git stash push -m history -- docs',
+  ])
+    expect([command, decide(command, protect)]).toEqual([command, 'none']);
+});
+
+describe('a wildcard', () => {
+  const protect = { 'vault/**': { read: 'deny', write: 'deny' } } as const;
+  const USES = ['cat %', 'sed -i s/a/b/ %', 'rm %', 'cp % /tmp'];
+  test.each(USES)('that names a protected place, or takes all of a folder, is decided as the place: %s', (form) => {
+    for (const path of ['vault/*', 'vault/**/*.txt', 'va*/a', './vault/[ab]', '**', '**/*'])
+      expect([path, decide(form.replace('%', path), protect)]).toEqual([path, 'deny']);
+  });
+
+  test.each(USES)('that can mean a protected file among others asks: %s', (form) => {
+    for (const path of ['**/*.txt', '**/a', './**/deep/*.txt'])
+      expect([path, decide(form.replace('%', path), protect)]).toEqual([path, 'ask']);
+    for (const path of ['src/**/*.txt', 'docs/*', '*.md']) expect([path, decide(form.replace('%', path), protect)]).toEqual([path, 'none']);
+  });
+
+  test.each(USES)('meets a glob for any folder by its ending, and otherwise asks: %s', (form) => {
+    const anywhere = { '**/*.pem': { read: 'deny', write: 'deny' } } as const;
+    for (const path of ['a/b.pem', 'certs/*.pem', '**/*.pem'])
+      expect([path, decide(form.replace('%', path), anywhere)]).toEqual([path, 'deny']);
+    for (const path of ['certs/*', '*']) expect([path, decide(form.replace('%', path), anywhere)]).toEqual([path, 'ask']);
+    for (const path of ['**/*.ts', 'a/b.ts', '*.md']) expect([path, decide(form.replace('%', path), anywhere)]).toEqual([path, 'none']);
+  });
+});
+
+test.each(['rm -rf %', 'mv % old', 'git clean -fdx %'])(
+  'a glob for any folder does not forbid to empty the output of a build: %s',
+  (form) => {
+    const anywhere = { '**/*.pem': { delete: 'deny', write: 'deny' } } as const;
+    for (const folder of ['dist', 'node_modules', 'web/build'])
+      expect([folder, decide(form.replace('%', folder), anywhere)]).toEqual([folder, 'none']);
+    expect(decide(form.replace('%', 'certs'), anywhere)).toBe('ask');
+    expect(decide(form.replace('%', 'dist'), { 'dist/keys/**': { delete: 'deny', write: 'deny' } })).toBe('deny');
+  },
+);

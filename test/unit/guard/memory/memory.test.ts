@@ -188,6 +188,35 @@ test.each([
   expect(run('bash x.sh').decision).toBe('deny');
 });
 
+/** Ways to hand over the same patch. */
+const PATCHED: Readonly<Record<string, (hunks: readonly string[]) => readonly [tool: string, input: unknown]>> = {
+  'a tool gets the envelope of agents': (hunks) => [
+    'apply_patch',
+    { input: `*** Begin Patch\n*** Update File: x.sh\n${hunks.join('')}*** End Patch` },
+  ],
+  'a tool gets a diff': (hunks) => ['patch_file', { patch: `--- a/x.sh\n+++ b/x.sh\n${hunks.join('')}` }],
+  'git applies a diff': (hunks) => ['Bash', { command: `git apply <<'END'\n--- a/x.sh\n+++ b/x.sh\n${hunks.join('')}END` }],
+  'patch applies a diff': (hunks) => ['Bash', { command: `patch -p1 <<'END'\n--- a/x.sh\n+++ b/x.sh\n${hunks.join('')}END` }],
+};
+
+test.each(Object.entries(PATCHED))('%s: the resulting file counts', (_, patch) => {
+  const { workspace, call, run } = session();
+  workspace.write({ 'x.sh': 'dir=/tmp/work\nmkdir -p "$dir"\n\necho a\nrm -rf "$dir"\n' });
+  expect(call(...patch(['@@ -1,2 +1,2 @@\n-dir=/tmp/work\n+dir=$HOME\n mkdir -p "$dir"\n'])).decision).toBe('none');
+  expect(run('bash x.sh').decision).not.toBe('none');
+  const harmless = session();
+  harmless.workspace.write({ 'x.sh': 'dir=/tmp/work\nmkdir -p "$dir"\n\necho a\nrm -rf "$dir"\n' });
+  harmless.call(...patch(['@@ -1,2 +1,2 @@\n-dir=/tmp/work\n+dir=/tmp/other\n mkdir -p "$dir"\n']));
+  expect(harmless.run('bash x.sh').decision).toBe('none');
+});
+
+test.each(Object.entries(PATCHED))('%s: several parts are made one after the other', (_, patch) => {
+  const { workspace, call, run } = session();
+  workspace.write({ 'x.sh': 'a=1\n\nb=2\necho "$a $b"\n' });
+  call(...patch(['@@ -1,3 +1,3 @@\n-a=1\n+a="rm -rf"\n\n b=2\n', '@@ -3,2 +3,2 @@\n-b=2\n-echo "$a $b"\n+b=~\n+$a $b\n']));
+  expect(run('bash x.sh').decision).not.toBe('none');
+});
+
 test('several edits of one call are made one after the other', () => {
   const { call, run, workspace } = session();
   workspace.write({ 'x.sh': 'echo A B\n' });

@@ -195,3 +195,59 @@ describe('PowerShell', () => {
     expect(judged('powershell', { command: text }).findings.map(({ rule }) => rule)).toContain('not-understood');
   });
 });
+
+describe('a database', () => {
+  const DESTROYS = [
+    'DROP DATABASE shop',
+    'drop schema public cascade',
+    'TRUNCATE orders',
+    'DELETE FROM orders',
+    'SELECT 1; DROP TABLE orders',
+  ];
+  const READS = [
+    'SELECT * FROM orders',
+    'EXPLAIN SELECT 1',
+    "INSERT INTO notes VALUES ('DROP DATABASE shop')",
+    'DELETE FROM orders WHERE id = 1',
+  ];
+  const rows: readonly (readonly [tool: string, write: Write])[] = [
+    ['execute_sql', line('query')],
+    ['mcp__pg__query', line('sql')],
+    ['mcp__shop-db__execute', line('sql')],
+    ['mcp__postgres__run', (content) => ({ steps: [{ statement: content }] })],
+    ['sqlite_query', (content) => ({ queries: ['SELECT 1', content] })],
+    ['acme', line('sql')],
+    ['execute_code', (content) => ({ language: 'sql', code: content })],
+  ];
+  test.each(rows)('%s gets its statements judged', (tool, write) => {
+    for (const text of DESTROYS) expect(judged(tool, write(text)).decision, text).toBe('ask');
+    for (const text of READS) expect(judged(tool, write(text), 'strict').decision, text).toBe('none');
+  });
+
+  test('a query of another tool is no statement', () => {
+    for (const tool of ['WebSearch', 'search_docs', 'mcp__tracker__find'])
+      expect(judged(tool, { query: 'DROP DATABASE shop' }, 'strict').decision, tool).toBe('none');
+  });
+});
+
+describe('an address', () => {
+  const FETCHERS = ['WebFetch', 'fetch', 'mcp__web__fetch', 'browser_navigate', 'acme'];
+  const KEYS = ['url', 'uri', 'href', 'endpoint'];
+  const METADATA = ['http://169.254.169.254/latest/meta-data/', 'http://metadata.google.internal/computeMetadata/v1/', '169.254.170.2/v2'];
+  const PUBLIC = ['https://example.com/docs', 'http://localhost:3000', `file://${options.root}/dist/index.html`];
+  test.each(FETCHERS.flatMap((tool) => KEYS.map((key) => [tool, key] as const)))('that %s fetches as %s is judged', (tool, key) => {
+    for (const url of METADATA) expect(judged(tool, { [key]: url }).decision, url).toBe('ask');
+    expect(judged(tool, { [key]: `file://${options.home}/.ssh/id_ed25519` }).decision).toBe('deny');
+    for (const url of PUBLIC) expect(judged(tool, { [key]: url }, 'strict').decision, url).toBe('none');
+  });
+});
+
+describe('a cell of a notebook', () => {
+  test.each(['NotebookEdit', 'edit_notebook_file', 'mcp__lab__edit_notebook'])('that %s changes is judged as code', (tool) => {
+    const write = (text: string, type = 'code') => ({ notebook_path: 'a.ipynb', new_source: text, cell_type: type });
+    for (const text of ['!rm -rf /', '%%bash\nrm -rf /', CODE['python']?.('rm -rf /') ?? ''])
+      expect(judged(tool, write(text)).decision, text).toBe('deny');
+    expect(judged(tool, write('!pip install pandas\nimport pandas')).decision).toBe('none');
+    expect(judged(tool, write('Never run `rm -rf /`\n\n!rm -rf /', 'markdown')).decision).toBe('none');
+  });
+});

@@ -137,6 +137,16 @@ describe('tools that touch files', () => {
       expect(decide(tool, { path: '/etc/sudoers', command: 'create' }), tool).not.toBe('none');
   });
 
+  test('a place of Windows is the same place for every tool that writes, and with either slash', () => {
+    const startup = 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup/a.bat';
+    for (const tool of ['Write', 'Edit', 'create_file', 'delete_file', 'mcp__fs__write_file']) {
+      for (const place of [`C:/Users/ada/${startup}`, 'C:/Windows/System32/drivers/etc/hosts', 'd:/Users/ada/.ssh/id_ed25519'])
+        for (const written of [place, place.replaceAll('/', '\\')])
+          expect(decide(tool, { path: written }), `${tool} ${written}`).not.toBe('none');
+      expect(decide(tool, { path: 'D:\\shop\\src\\a.ts' }), tool).toBe('none');
+    }
+  });
+
   test('a hook of git is as out of bounds by any way that leads to it', () => {
     for (const file of ['.git/hooks/pre-commit', 'src/../.git/hooks/pre-commit', at('project/.git/hooks/pre-push'), 'docs/pre-commit'])
       expect(decide('Write', { file_path: file }), file).not.toBe('none');
