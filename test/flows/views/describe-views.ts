@@ -405,11 +405,11 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
       expect(problems.map(({ kind, count, unseen, detail }) => [kind, count, unseen, detail])).toEqual([
         ['not-enforced', 1, 0, 'Bash'],
         ['fault:spawn', 1, 1, 'could not be started'],
-        ['fault:timeout', 3, 2, 'did not answer within N ms in PATH'],
+        ['fault:timeout', 3, 2, 'did not answer within … ms in …'],
       ]);
       expect(problems[2]).toMatchObject({ hook: { name: 'gate' }, firstAt: DAY_ONE, lastAt: DAY_ONE + 6, state: 'open' });
       expect(problems[2]?.says).toBe(
-        "Hook 'gate' failed 3 times (timeout): did not answer within N ms in PATH. 2 actions were not looked at.",
+        "Hook 'gate' failed 3 times (timeout): did not answer within … ms in …. 2 actions were not looked at.",
       );
       expect(problems[0]?.says).toContain('ran nevertheless');
       expect(problems[2]?.id).toMatch(/^v1:[0-9a-f]{16}$/);
