@@ -57,6 +57,18 @@ test('an approved action goes on, and the page says so without a reload', async 
   expect(exit).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ decision: 'allow', approval: { state: 'approved' } });
   await page.locator('.tk-head', { hasText: 'It was approved' }).waitFor();
+  // The act is an entry of its own, told as a sentence, with the way back to the ticket.
+  await press(page, 'g', 'l');
+  const act = page.locator('.row', { hasText: 'was approved by' });
+  await act.waitFor();
+  expect(await textOf(act.locator('.v'))).toBe('Approved');
+  await act.click();
+  await page.locator('.insp', { hasText: 'was approved by' }).waitFor();
+  expect(await page.locator('.insp pre').count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.locator('.verdict h2', { hasText: 'was approved by' }).waitFor();
+  await page.getByRole('link', { name: 'How it was settled' }).click();
+  await page.locator('.tk-head', { hasText: 'It was approved' }).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

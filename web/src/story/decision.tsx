@@ -16,8 +16,10 @@ import { Command, Line, Passage } from '../parts/text.tsx';
 import { clock, exact, plural, took } from '../parts/time.ts';
 import { Top } from '../parts/top.tsx';
 import { Sign, TONES, type Verdict, verdictOf } from '../parts/verdict.tsx';
+import { Act } from './act.tsx';
 import { Aside } from './aside.tsx';
 import { FollowedBy } from './followed-by.tsx';
+import { ToTicket } from './to-ticket.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const OUTCOMES: Readonly<Record<Verdict, string>> = {
@@ -94,7 +96,7 @@ export function Decision({ id }: { readonly id: string }): JSX.Element {
       </Top>
       <div class="body">
         {error && <Failure error={error} again={again} />}
-        {data && <Story detail={data} />}
+        {data && (data.entry.sort === 'act' ? <Act detail={data} /> : <Story detail={data} />)}
       </div>
     </>
   );
@@ -175,12 +177,10 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
               </>
             )}
           </Part>
-          {entry.sort !== 'act' && (
-            <Part icon="hook" title={askedText(entry.asked, entry.asked + entry.skipped)} side={took(entry.ms)}>
-              {hooks.length > 0 && <Waterfall hooks={hooks} total={entry.ms} />}
-              {unmatched > 0 && <p class="t3 after">{plural(unmatched, 'other hook is', 'other hooks are')} for other events or tools.</p>}
-            </Part>
-          )}
+          <Part icon="hook" title={askedText(entry.asked, entry.asked + entry.skipped)} side={took(entry.ms)}>
+            {hooks.length > 0 && <Waterfall hooks={hooks} total={entry.ms} />}
+            {unmatched > 0 && <p class="t3 after">{plural(unmatched, 'other hook is', 'other hooks are')} for other events or tools.</p>}
+          </Part>
           <Part
             icon={verdict === 'deny' || verdict === 'alarm' ? 'cross' : verdict === 'hold' ? 'pause' : 'check'}
             tone={tone}
@@ -190,13 +190,7 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
             {verdict === 'deny' && decidingHooks(detail).length > 0 && (
               <p class="t3">One denial is enough: nothing that another hook answers undoes it.</p>
             )}
-            {entry.ticket && (
-              <p>
-                <a class="btn" href={hrefOf('approvals', entry.ticket)}>
-                  <Icon name="inbox" /> {detail.ticket?.ticket.state === 'open' ? 'It waits for you: answer it' : 'How it was settled'}
-                </a>
-              </p>
-            )}
+            <ToTicket detail={detail} />
           </Part>
           {told && (
             <Part icon="speech" title="The agent was told">
@@ -262,7 +256,7 @@ function answerTitle(verdict: Verdict): string {
   if (verdict === 'hold' || verdict === 'ask') return 'The answer was: a person decides';
   if (verdict === 'rewrite') return 'The answer was: yes, with another input';
   if (verdict === 'allow') return 'The answer was: allowed';
-  return verdict === 'act' ? 'It was recorded' : 'No objection';
+  return 'No objection';
 }
 
 /** The input of the tool, or the whole payload, for an event without a command. */
