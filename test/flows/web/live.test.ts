@@ -142,6 +142,16 @@ test('a decision opens as a story: the action, the hooks, the answer, what the a
   await context.close();
 });
 
+test('where nothing fits next to the list, a click opens the decision, and the words of the side stay for screen readers', async () => {
+  const { page, context } = await openTab(chrome.browser, served.link(), { width: 820, height: 1180 });
+  await page.locator('.row', { hasText: 'git push --force origin main' }).first().click();
+  await page.locator('.verdict h2', { hasText: 'was denied' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sessions' }).click();
+  await page.locator('.tbl a', { hasText: 'Fix flaky payment retry' }).waitFor();
+  expect(await page.locator('.insp').count()).toBe(0);
+  await context.close();
+});
+
 test('a row names the hook that decided, or that could not be asked', async () => {
   const { page, context } = await openTab(chrome.browser, served.link());
   const why = async (text: string): Promise<string> => textOf(page.locator('.row', { hasText: text }).first().locator('.why'));

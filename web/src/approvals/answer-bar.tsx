@@ -139,12 +139,12 @@ export function AnswerBar({ detail, edited, shown, binds, onSettled }: Props): J
       )}
       <div class="bind t3">
         <Icon name="shield" />
-        <span>
-          {binds.map((text) => (
+        <span class="bind-text">
+          {(edited === null ? binds : ['All hooks judge the edited input again.', ...binds.slice(1)]).map((text) => (
             <Line key={text} text={`${text} `} />
           ))}
           <span title={exact(ticket.expiresAt)}>
-            The ticket ends at {shortClock(ticket.expiresAt)}, in {span(ticket.expiresAt - now.value)}.
+            Ends at {shortClock(ticket.expiresAt)}, in {span(ticket.expiresAt - now.value)}.
           </span>
         </span>
       </div>
