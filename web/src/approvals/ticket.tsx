@@ -11,7 +11,7 @@ import { fileChanges } from '../parts/file-changes.ts';
 import { FileDiffs } from '../parts/file-diffs.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
-import { folderName, hostName } from '../parts/names.ts';
+import { agentOf, folderName } from '../parts/names.ts';
 import { replyText, verdictOfReport } from '../parts/sentence.tsx';
 import { Line, Passage, visible } from '../parts/text.tsx';
 import { clock, exact, shortClock, span } from '../parts/time.ts';
@@ -68,7 +68,7 @@ function Ticket({ detail, onSettled }: { detail: TicketDetail; onSettled: () => 
               <Line text={ticket.reason || `${ticket.tool ?? 'An action'} waits for a person`} />
             </h2>
             <p class="t2">
-              <Line text={`${ticket.user ? `${ticket.user}’s ` : ''}${hostName(ticket.host)}`} />
+              <Line text={agentOf(ticket.user, ticket.host)} />
               {ticket.who && (
                 <>
                   , on <Line text={ticket.who.machine.name} />

@@ -52,7 +52,7 @@ function Inspected({ detail, onClose }: { detail: EntryDetail; onClose: () => vo
         {entry.sort !== 'act' && <Command text={command ?? entry.what} marks={command === null ? [] : marks} tone={tone} />}
         <Sentence detail={detail} />
         <ToTicket detail={detail} />
-        {marks.length > 0 && marks[0]?.says && marks[0].says !== decider?.reason && (
+        {marks[0]?.says && !isIn(marks[0].says, decider?.reason ?? '') && (
           <p class="t2 small">
             <Line text={marks[0].says} />
           </p>
@@ -83,6 +83,11 @@ function Inspected({ detail, onClose }: { detail: EntryDetail; onClose: () => vo
       )}
     </>
   );
+}
+
+/** Whether a text already has a sentence. */
+function isIn(sentence: string, text: string): boolean {
+  return text.toLowerCase().includes(sentence.replace(/\.$/, '').toLowerCase());
 }
 
 function HookBars({ hooks, total }: { hooks: EntryDetail['hooks']; total: number }): JSX.Element {

@@ -3,6 +3,7 @@ import { Component, type JSX } from 'preact';
 import type { ViewEntry } from '../../../src/ui/api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { folderName } from '../parts/names.ts';
+import { plainReason } from '../parts/sentence.tsx';
 import { Line, lineOf } from '../parts/text.tsx';
 import { count, narrowClock, plural } from '../parts/time.ts';
 import { Sign, TONES, verdictOf, wordFor } from '../parts/verdict.tsx';
@@ -44,7 +45,7 @@ export class EntryRow extends Component<Props> {
     const isAct = entry.sort === 'act';
     const name = entry.tool ?? entry.kind;
     const { decider } = entry;
-    const said = entry.reason ?? (verdict === 'fault' ? 'could not be asked' : null);
+    const said = (entry.reason && plainReason(entry.reason)) ?? (verdict === 'fault' ? 'could not be asked' : null);
     const why = isAct ? (isNarrow ? project : '') : (said ?? (isNarrow ? (decider === null ? `${name} · ${project}` : project) : ''));
     return (
       <a

@@ -10,7 +10,7 @@ import { fileChanges } from '../parts/file-changes.ts';
 import { FileDiffs } from '../parts/file-diffs.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
-import { folderName, hostName } from '../parts/names.ts';
+import { agentOf, folderName, hostName } from '../parts/names.ts';
 import { decidingHooks, Sentence } from '../parts/sentence.tsx';
 import { Command, Line, Passage } from '../parts/text.tsx';
 import { clock, exact, plural, took } from '../parts/time.ts';
@@ -118,7 +118,7 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
   const { entry, hooks, command, marks, told, followed, record } = detail;
   const verdict = verdictOf(entry);
   const tone = TONES[verdict];
-  const agent = `${entry.user ? `${entry.user}’s ` : ''}${hostName(entry.host)}${entry.agent ? `, subagent ${entry.agent},` : ''}`;
+  const agent = `${agentOf(entry.user, entry.host)}${entry.agent ? `, subagent ${entry.agent},` : ''}`;
   const unmatched = Number((record.outcome as { unmatched?: number } | null)?.unmatched ?? 0);
   const isBefore = entry.kind.endsWith('.before');
   const changes = useMemo(() => fileChanges(record.data['input'] ?? null), [record]);
@@ -153,6 +153,10 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
               </b>
               . {verdict === 'deny' && isBefore && entry.sort === 'event' ? 'No run was reported: nothing ran.' : ''}
             </p>
+            {/* On a phone the answer is below the hooks, and out of sight. */}
+            <div class="only-m verdict-why">
+              <Sentence detail={detail} />
+            </div>
           </div>
         </div>
         <ol class="steps">

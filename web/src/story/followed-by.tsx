@@ -34,6 +34,7 @@ export function Short({ of: entry }: { readonly of: ViewEntry }): JSX.Element {
 }
 
 /** What an entry was about, on one line. An act of a person has a sentence instead of a command. */
-export function shortOf({ sort, what, reason, kind }: ViewEntry): string {
-  return (sort === 'act' ? reason : what) || kind;
+export function shortOf({ sort, tool, what, reason, kind }: ViewEntry): string {
+  if (sort === 'act') return reason || kind;
+  return what === '' ? kind : `${tool ? `${tool} ` : ''}${what}`;
 }
