@@ -37,6 +37,33 @@ test('a new decision appears without a reload', async () => {
   await context.close();
 });
 
+test('a decision that is told of while the first page is on its way is not lost', async () => {
+  const { page, context } = await openTab(chrome.browser, served.link());
+  await page.locator('.btn.live').waitFor();
+  let bring = (): void => {};
+  const brought = new Promise<void>((resolve) => {
+    bring = resolve;
+  });
+  let isAsked = false;
+  await page.route('**/v1/entries?*', async (route) => {
+    const answer = await route.fetch();
+    isAsked = true;
+    await brought;
+    await route.fulfill({ response: answer });
+  });
+  await page.reload();
+  await until(() => isAsked);
+  await page.locator('.btn.live').waitFor();
+  await served.add([denial('told-too-early')]);
+  // The page has read it from the stream, because it says so to screen readers.
+  await page.locator('.sr', { hasText: 'told-too-early' }).waitFor();
+  expect(await page.locator('.row').count()).toBe(0);
+  bring();
+  await page.locator('.row', { hasText: 'told-too-early' }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
 test('the address holds the filter, and a new decision outside of it does not appear', async () => {
   const { page, context } = await openTab(chrome.browser, served.link());
   await page.locator('.row').first().waitFor();

@@ -43,6 +43,7 @@ export class EntryList {
   #pending: ViewEntry[] = [];
   #next: number | null = null;
   #isReading = false;
+  #isMissed = false;
   #newest = 0;
 
   constructor(query: Query) {
@@ -72,7 +73,10 @@ export class EntryList {
   }
 
   async load(): Promise<void> {
-    if (this.#isReading) return;
+    if (this.#isReading) {
+      this.#isMissed = true;
+      return;
+    }
     this.#isReading = true;
     try {
       const page = await this.#read({ limit: FIRST_PAGE });
@@ -80,6 +84,8 @@ export class EntryList {
       this.#newest = Math.max(0, ...page.items.map((item) => ('entry' in item ? item.entry.pos : item.fold.lastPos)));
       this.#fresh = this.#fresh.filter(({ pos }) => pos > this.#newest);
       this.#pending = this.#pending.filter(({ pos }) => pos > this.#newest);
+      if (this.#isTop && !this.isPaused.value) this.#fresh.push(...this.#pending.splice(0));
+      this.#newest = Math.max(this.#newest, this.#fresh.at(-1)?.pos ?? 0, this.#pending.at(-1)?.pos ?? 0);
       batch(() => {
         [this.#head, this.#tail, this.#next] = [[], rows, page.next];
         this.#foldFresh();
@@ -92,7 +98,15 @@ export class EntryList {
       this.failure.value = error instanceof Error ? error.message : String(error);
     } finally {
       this.#isReading = false;
+      this.#loadMissed();
     }
+  }
+
+  /** Reads anew what changed while it was read. */
+  #loadMissed(): void {
+    if (!this.#isMissed) return;
+    this.#isMissed = false;
+    void this.load();
   }
 
   async more(): Promise<void> {
@@ -102,6 +116,7 @@ export class EntryList {
     const page = await this.#read({ limit: PAGE, before: this.#next }).catch(() => null);
     // Before the rows are shown: the list asks for more at once if their end is in view.
     this.#isReading = false;
+    this.#loadMissed();
     if (!page) return;
     this.#tail = joined(this.#tail, page.items);
     this.#next = page.next;
@@ -110,7 +125,6 @@ export class EntryList {
 
   /** Takes new entries, oldest first. */
   receive(entries: readonly ViewEntry[]): void {
-    if (!this.isLoaded.value) return;
     if (needsServer(this.query)) {
       if (this.#isTop && this.query['until'] === undefined) void this.load();
       return;
@@ -119,6 +133,8 @@ export class EntryList {
     if (fresh.length === 0) return;
     this.#newest = fresh.at(-1)?.pos ?? this.#newest;
     this.#pending.push(...fresh);
+    // Those that come before the first page is here wait for it: the server may have answered before they were made.
+    if (!this.isLoaded.value) return;
     if (this.#isTop && !this.isPaused.value) this.show();
     else this.waiting.value = this.#pending.length;
   }
