@@ -96,6 +96,7 @@ export function AnswerBar({ detail, edited, shown, binds, onSettled }: Props): J
           value={note}
           maxLength={2_000}
           onInput={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && noteField.current?.blur()}
         />
         {needsSecret && (
           <input
