@@ -73,9 +73,8 @@ export async function unpacked(): Promise<{ readonly file: string; readonly env:
  * a test that makes a folder at the same time would else make it in here, and lose it.
  */
 async function unpackInto(folder: string): Promise<void> {
-  const program = `const { default: packed } = await import(${JSON.stringify(import.meta.resolve(PACKAGE))}); await packed.executablePath();`;
   const env = { PATH: process.env['PATH'] ?? '', TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { env });
+  await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'unpack-chromium.mjs')], { env });
 }
 
 /** Its own font comes first, so that a machine without fonts shows text. */
