@@ -43,7 +43,8 @@ export async function openBrowser(searched = process.env['PATH'] ?? ''): Promise
     browser,
     async close() {
       await browser.close();
-      rmSync(home, { recursive: true, force: true });
+      // Processes of the browser end a moment after it.
+      rmSync(home, { recursive: true, force: true, maxRetries: 50 });
     },
   };
 }
