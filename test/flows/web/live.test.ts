@@ -230,6 +230,41 @@ test('folds of passes open into their rows', async () => {
   await context.close();
 });
 
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+test('a fold that is opened while older decisions are on their way opens all the same', async () => {
+  const { page, context } = await openTab(chrome.browser, served.link());
+  await page.locator('.fold').first().waitFor();
+  const [older, inner] = [gate(), gate()];
+  await page.route('**/v1/entries?*', async (route) => {
+    const url = route.request().url();
+    const answer = await route.fetch();
+    if (url.includes('fold=1') && url.includes('before=')) await older.opened;
+    if (url.includes('session=')) {
+      older.open();
+      await inner.opened;
+    }
+    await route.fulfill({ response: answer });
+  });
+  await page.reload();
+  const fold = page.locator('.fold').first();
+  await fold.waitFor();
+  const size = "Number(document.querySelector('.window-row').getAttribute('aria-setsize'))";
+  const [first, count] = [(await page.evaluate(size)) as number, Number(/(\d+) passed/.exec(await textOf(fold))?.[1])];
+  await fold.click();
+  await holds(page, `${size} > ${first}`);
+  inner.open();
+  await holds(page, `document.querySelectorAll('.row.inner').length === ${count}`);
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
 test('a link of one use is refused the second time, and the page says what to do', async () => {
   const link = served.link();
   const first = await openTab(chrome.browser, link);

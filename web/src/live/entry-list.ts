@@ -170,9 +170,8 @@ export class EntryList {
 
   /** Shows the entries of a fold instead of it. */
   async unfold(key: string): Promise<void> {
-    const rows = [this.#head, this.#tail].find((some) => some.some((row) => row.key === key));
-    const row = rows?.find((one) => one.key === key);
-    if (!rows || !row?.passes) return;
+    const row = this.#rowsWith(key)?.find((one) => one.key === key);
+    if (!row?.passes) return;
     const pages = await Promise.all(
       row.passes.folds.map(async ({ session, firstPos, lastPos }) => {
         const query = { ...this.query, session, decision: 'pass', before: lastPos + 1, limit: PAGE };
@@ -184,8 +183,11 @@ export class EntryList {
       .flat()
       .sort((a, b) => b.pos - a.pos)
       .map((entry): Row => ({ key: `e${entry.pos}`, entry, isNew: false, isInner: true }));
+    // Other rows may have come while these were read, and the fold may have grown.
+    const rows = this.#rowsWith(key) ?? [];
     const at = rows.findIndex((one) => one.key === key);
     if (at < 0) return;
+    if (rows[at]?.passes?.count !== row.passes.count) return this.unfold(key);
     rows.splice(at, 1, ...inner);
     if (rows === this.#head) {
       // From now on these rows are no longer folded anew.
@@ -193,6 +195,10 @@ export class EntryList {
       [this.#head, this.#fresh] = [[], []];
     }
     this.version.value++;
+  }
+
+  #rowsWith(key: string): Row[] | undefined {
+    return [this.#head, this.#tail].find((some) => some.some((row) => row.key === key));
   }
 
   async #read(page: Readonly<Record<string, number>>): Promise<FoldedPage> {
