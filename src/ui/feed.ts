@@ -40,6 +40,8 @@ export const FEED_LIMITS: FeedLimits = { mostBytes: 256 * 1024, stallMs: 10_000,
 const RESUMABLE = 5000;
 const PAGE = 100;
 export const MOST_STREAMS = 64;
+/** How often a page that stalls is looked at. */
+const STALL_STEP_MS = 25;
 /** A ticket expires when a process looks at it. */
 const LOOK_MS = 1000;
 
@@ -64,14 +66,20 @@ export function createFeed(parts: Pick<UiParts, 'views' | 'store' | 'now' | 'onP
   let known = new Map<string, string>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** Waits for a page that is slow. Cuts it if it does not take what was sent. */
+  /**
+   * Waits for a page that is slow. Cuts it if it does not take what was sent. Only time in which this process was at work counts: after a sleep of the
+   * machine, or while it is very busy, no page could take anything.
+   */
   const drained = async ({ response }: Client): Promise<boolean> => {
     if (response.destroyed) return false;
     if (response.writableLength <= limits.mostBytes) return true;
-    const until = performance.now() + limits.stallMs;
+    const step = Math.min(STALL_STEP_MS, limits.stallMs);
+    let waited = 0;
     while (!response.destroyed && response.writableLength > limits.mostBytes) {
-      if (performance.now() >= until) response.destroy();
-      else await sleep(Math.min(25, limits.stallMs));
+      const from = performance.now();
+      if (waited >= limits.stallMs) response.destroy();
+      else await sleep(step);
+      waited += Math.min(performance.now() - from, 4 * step);
     }
     return !response.destroyed;
   };

@@ -57,12 +57,10 @@ export function isEditable({ kind, state }: TicketRecord): boolean {
 export function bindsOf({ tool, kind, action, who }: TicketRecord): readonly string[] {
   const { waiting, event } = action;
   return [
-    `It releases exactly this, once: ${tool ?? kind} with this input, in ${event.session.cwd}. Another input needs a ticket of its own.`,
-    ...(who ? [`It counts for ${accountText(who)} alone.`] : []),
+    `An approval releases exactly this input of ${tool ?? kind}, once, in ${event.session.cwd}${who ? `, for ${accountText(who)} alone` : ''}.`,
     ...(waiting.length === 0
       ? []
       : [`${waiting.length === 1 ? 'One hook that was' : `${waiting.length} hooks that were`} not asked yet will be asked then.`]),
-    'All hooks judge an edited input again.',
   ];
 }
 

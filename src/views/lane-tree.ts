@@ -61,14 +61,25 @@ function namesIn(agents: readonly AgentView[]): string[] {
   return agents.flatMap(({ agent, children }) => [agent, ...namesIn(children)]);
 }
 
+/** A held action waits until it is settled, also if another part of the session works on. */
+function hasOpenTicket(marks: readonly ViewEntry[]): boolean {
+  const open = new Set<string>();
+  for (const { ticket, kind, decision } of marks) {
+    if (ticket === null) continue;
+    if (kind === 'ticket.opened' || decision === 'hold' || decision === 'ask') open.add(ticket);
+    else if (kind.startsWith('ticket.')) open.delete(ticket);
+  }
+  return open.size > 0;
+}
+
 /** Says what the newest entries show. */
 function stateOf({ session, marks }: FlatLane, now: number): { readonly state: LaneState; readonly refused: number } {
   const events = marks.filter(({ sort }) => sort === 'event');
   const end = events.findLastIndex(({ decision }) => decision !== 'deny');
   const refused = events.length - 1 - end;
   const last = marks.findLast(({ sort }) => sort !== 'late');
-  const waits = last !== undefined && (last.decision === 'hold' || last.decision === 'ask' || last.kind === 'ticket.opened');
-  if (waits) return { state: 'waits', refused };
+  const isAsking = last !== undefined && (last.decision === 'hold' || last.decision === 'ask');
+  if (isAsking || hasOpenTicket(marks)) return { state: 'waits', refused };
   if (now - session.lastAt > IDLE_MS) return { state: 'idle', refused };
   return { state: refused > 0 ? 'refused' : 'works', refused };
 }

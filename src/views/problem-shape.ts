@@ -27,6 +27,11 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
+/** Returns a shape as people read it: the parts that differ from one fault to the next are left out. */
+export function shownShape(shape: string): string {
+  return shape.replace(/\b(?:PATH|ID|N)\b/g, '…');
+}
+
 /** Returns the text of a fault without what differs from one to the next. */
 export function shapeOf(detail: string): string {
   return detail

@@ -120,9 +120,9 @@ async function show(args: Arguments, folder: string, { port, pid, code, session 
   const [{ fitted, terminalStyle }, { block }] = await Promise.all([import('../print/style.ts'), import('../print/text.ts')]);
   const style = terminalStyle();
   const notes = [
-    'The link works once, for a minute. `hookline ui` prints another one.',
-    ...(because === null ? [] : [`Its page can only look. ${because}`]),
-    ...(pid === process.pid ? [`Ctrl-C stops the dashboard. It stops by itself when no page was open for ${idleText(args)}.`] : []),
+    `Works once, for a minute: \`hookline ui\` prints another.${pid === process.pid ? ` Ctrl-C stops it, or ${idleText(args)} without a page.` : ''}`,
+    // The page says how to change it. Here the evidence is enough, unless a person is refused for another reason.
+    ...(because === null ? [] : [`Its page can only look. ${actor.finding === 'person' ? because : actor.evidence.join(' ')}`]),
   ];
   const text = `${style.bold('Dashboard:')} ${address}\n${notes.map((note) => `${block(note, '  ', style.columns)}\n`).join('')}`;
   await write(1, hasFlag(args, 'json') ? jsonDocument({ url: address, port, pid, may, because }) : fitted(text));

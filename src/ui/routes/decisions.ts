@@ -87,7 +87,7 @@ export const DECISION_ROUTES: readonly Route[] = [
 async function found(id: string, { views, store }: RouteParts): Promise<{ readonly entry: ViewEntry; readonly record: LogEntry }> {
   const [entry, record] = await Promise.all([views.entry(id), store.log.get(id)]);
   if (!entry || !record)
-    throw notFound(`entry ${id.slice(0, 100)}`, 'It may have been pruned. `GET /v1/entries` lists those that are there.');
+    throw notFound(`entry ${id.slice(0, 100)}`, 'It may have been removed: the log keeps entries as long as its settings say.');
   return { entry, record };
 }
 

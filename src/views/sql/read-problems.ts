@@ -1,6 +1,7 @@
 /** Reads problems: faults that are alike, hooks that became slow or quiet, and what people did about them. */
 import { addWritten, type Buckets, percentile } from '../buckets.ts';
 import { type FoundProblem, faultSentence, type HookDay, QUIET_DAYS, quietHook, slowHook } from '../find-problems.ts';
+import { shownShape } from '../problem-shape.ts';
 import { beginOf, lengthOf } from '../summarise.ts';
 import type { HookView, ProblemChange, ProblemView } from '../views.ts';
 import { hookFrom } from './read-hooks.ts';
@@ -25,7 +26,7 @@ export async function readProblems(database: SqlDatabase, now: number): Promise<
 const ORDER: Readonly<Record<ProblemView['state'], number>> = { open: 0, muted: 1, resolved: 2 };
 
 function problemFrom(row: SqlRow, hooks: ReadonlyMap<string, HookView>): FoundProblem {
-  const [kind, detail] = [textIn(row, 'kind'), textIn(row, 'shape')];
+  const [kind, detail] = [textIn(row, 'kind'), shownShape(textIn(row, 'shape'))];
   const [count, unseen] = [numberOf(row, 'n'), numberOf(row, 'unseen')];
   const hook = hooks.get(textIn(row, 'hook')) ?? null;
   const says = faultSentence(kind, hook, detail, count, unseen);

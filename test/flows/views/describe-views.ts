@@ -257,6 +257,12 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
         sampleEntry('idle', { session: 'idle', at: at(10) }),
         sampleEntry('w1', { session: 'waits', at: at(2) }),
         sampleEntry('w2', { session: 'waits', at: at(1), decision: 'hold', reason: 'wait', ticket: 't' }),
+        // One part of it works on, and the other one still waits.
+        sampleEntry('s1', { session: 'still', at: at(5), decision: 'hold', reason: 'wait', ticket: 's' }),
+        sampleEntry('s2', { session: 'still', at: at(1) }),
+        sampleEntry('d1', { session: 'settled', at: at(5), decision: 'hold', reason: 'wait', ticket: 'd' }),
+        { ...sampleEntry('d2', { session: 'settled', at: at(4), ticket: 'd' }), kind: 'ticket.approved', tool: null },
+        sampleEntry('d3', { session: 'settled', at: at(1) }),
         sampleEntry('r0', { session: 'refused', at: at(20) }),
         ...[5, 4, 1].map((minutes) => sampleEntry(`r${minutes}`, { session: 'refused', at: at(minutes), ...deny })),
         sampleEntry('c', { session: 'child', parent: 'works', at: at(1) }),
@@ -267,6 +273,8 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
       expect(told.sort()).toEqual([
         ['idle', 'idle', 0, 1, 0],
         ['refused', 'refused', 3, 3, 0],
+        ['settled', 'works', 0, 3, 0],
+        ['still', 'waits', 0, 2, 0],
         ['waits', 'waits', 0, 2, 0],
         ['works', 'works', 0, 1, 1],
       ]);
@@ -405,11 +413,11 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
       expect(problems.map(({ kind, count, unseen, detail }) => [kind, count, unseen, detail])).toEqual([
         ['not-enforced', 1, 0, 'Bash'],
         ['fault:spawn', 1, 1, 'could not be started'],
-        ['fault:timeout', 3, 2, 'did not answer within N ms in PATH'],
+        ['fault:timeout', 3, 2, 'did not answer within … ms in …'],
       ]);
       expect(problems[2]).toMatchObject({ hook: { name: 'gate' }, firstAt: DAY_ONE, lastAt: DAY_ONE + 6, state: 'open' });
       expect(problems[2]?.says).toBe(
-        "Hook 'gate' failed 3 times (timeout): did not answer within N ms in PATH. 2 actions were not looked at.",
+        "Hook 'gate' failed 3 times (timeout): did not answer within … ms in …. 2 actions were not looked at.",
       );
       expect(problems[0]?.says).toContain('ran nevertheless');
       expect(problems[2]?.id).toMatch(/^v1:[0-9a-f]{16}$/);

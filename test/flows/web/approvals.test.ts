@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveHome } from '../../../src/load/find/home.ts';
 import { openSecret } from '../../../src/people/secret.ts';
 import { type Ended, hookline } from '../cli/program.ts';
+import { sampleEntry } from '../views/sample-log.ts';
 import { type Chrome, openBrowser, openTab, press, textOf } from './browser.ts';
 import { sampleTickets } from './sample-day.ts';
 import { type Served, serve } from './served.ts';
@@ -57,6 +58,18 @@ test('an approved action goes on, and the page says so without a reload', async 
   expect(exit).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ decision: 'allow', approval: { state: 'approved' } });
   await page.locator('.tk-head', { hasText: 'It was approved' }).waitFor();
+  // The act is an entry of its own, told as a sentence, with the way back to the ticket.
+  await press(page, 'g', 'l');
+  const act = page.locator('.row', { hasText: 'was approved by' });
+  await act.waitFor();
+  expect(await textOf(act.locator('.v'))).toBe('Approved');
+  await act.click();
+  await page.locator('.insp', { hasText: 'was approved by' }).waitFor();
+  expect(await page.locator('.insp pre').count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.locator('.verdict h2', { hasText: 'was approved by' }).waitFor();
+  await page.getByRole('link', { name: 'How it was settled' }).click();
+  await page.locator('.tk-head', { hasText: 'It was approved' }).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -68,6 +81,7 @@ test('an edited action goes on as it was edited, and the difference is shown fir
   await openTicket(page, 'production two');
   await page.keyboard.press('e');
   await page.locator('.box textarea').fill('deploy --to staging two');
+  await page.keyboard.press('Escape');
   expect(await textOf(page.locator('.diff del'))).toContain('production');
   expect(await textOf(page.locator('.diff ins'))).toContain('staging');
   await page.getByRole('button', { name: 'Approve the edited action' }).click();
@@ -85,8 +99,9 @@ test('by keyboard alone: a key asks once more, Escape takes it back, Enter settl
   await page.locator('.det pre', { hasText: 'production three' }).waitFor();
   await page.keyboard.press('n');
   await page.keyboard.type('not on a Friday');
-  await page.keyboard.press('Tab');
-  await page.evaluate('document.activeElement.blur()');
+  // Escape leaves the field, and neither the ticket nor the note is lost.
+  await page.keyboard.press('Escape');
+  expect(await page.getByLabel('Note').inputValue()).toBe('not on a Friday');
   await page.keyboard.press('a');
   await page.locator('.act-asks', { hasText: 'Approve once?' }).waitFor();
   await page.keyboard.press('Escape');
@@ -98,6 +113,30 @@ test('by keyboard alone: a key asks once more, Escape takes it back, Enter settl
   const { exit, stderr } = await process;
   expect(exit).toBe(2);
   expect(stderr).toContain('not on a Friday');
+  await context.close();
+});
+
+test('on a phone: a denied command says why on its first screen, and a held one is approved with four taps', async () => {
+  const reason = 'Denied by the guard: this action overwrites the remote branch, including commits of other people.';
+  const hooks = ['repo-facts', 'ci-flags', 'style-context'].map((name) => ({ name, decision: 'pass', ms: 4 }) as const);
+  await served.add([
+    sampleEntry('phone', {
+      ...{ at: Date.now(), command: 'git push --force origin main', decision: 'deny', reason },
+      hooks: [...hooks, { name: 'guard', decision: 'deny', ms: 4 }],
+    }),
+  ]);
+  const { page, context } = await openTab(chrome.browser, served.link(), { width: 390, height: 844 });
+  await page.locator('.row', { hasText: 'git push --force' }).click();
+  const why = page.locator('.verdict .sentence');
+  await why.waitFor();
+  expect(await textOf(why)).toContain('guard denied it: This action overwrites the remote branch');
+  const box = await why.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844);
+  const process = waiting('deploy --to production phone');
+  await page.getByRole('link', { name: /^Approvals/ }).click();
+  await page.locator('.tk', { hasText: 'production phone' }).click();
+  await page.getByRole('button', { name: 'Approve once' }).click();
+  expect((await process).exit).toBe(0);
   await context.close();
 });
 

@@ -1,8 +1,10 @@
 /** A real Chromium: the system's where there is one, else the one that a development dependency contains. */
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { LONG_MS, until } from '../../support/patience.ts';
 
@@ -41,7 +43,8 @@ export async function openBrowser(searched = process.env['PATH'] ?? ''): Promise
     browser,
     async close() {
       await browser.close();
-      rmSync(home, { recursive: true, force: true });
+      // Processes of the browser end a moment after it.
+      rmSync(home, { recursive: true, force: true, maxRetries: 50 });
     },
   };
 }
@@ -66,21 +69,13 @@ export async function unpacked(): Promise<{ readonly file: string; readonly env:
   return { file: path.join(folder, 'chromium'), env: { LD_LIBRARY_PATH: libraries.join(':'), FONTCONFIG_FILE: fontsIn(folder) } };
 }
 
-/** The package unpacks into the temporary folder, and its libraries only where it believes to be in a cloud. */
+/**
+ * The package unpacks into the temporary folder, and its libraries only where it believes to be in a cloud. A process of its own is told so, because
+ * a test that makes a folder at the same time would else make it in here, and lose it.
+ */
 async function unpackInto(folder: string): Promise<void> {
-  const [temporary, runtime] = [process.env['TMPDIR'], process.env['AWS_LAMBDA_JS_RUNTIME']];
-  const [fonts, libraries] = [process.env['FONTCONFIG_PATH'], process.env['LD_LIBRARY_PATH']];
-  process.env['TMPDIR'] = folder;
-  process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs20.x';
-  try {
-    const { default: packed } = await import('@sparticuz/chromium');
-    await packed.executablePath();
-  } finally {
-    restore('TMPDIR', temporary);
-    restore('AWS_LAMBDA_JS_RUNTIME', runtime);
-    restore('FONTCONFIG_PATH', fonts);
-    restore('LD_LIBRARY_PATH', libraries);
-  }
+  const env = { PATH: process.env['PATH'] ?? '', TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
+  await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'unpack-chromium.mjs')], { env });
 }
 
 /** Its own font comes first, so that a machine without fonts shows text. */
@@ -90,11 +85,6 @@ function fontsIn(folder: string): string {
   const text = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${dirs.join('')}<cachedir>${folder}/fonts-cache</cachedir></fontconfig>`;
   if (!existsSync(file)) writeFileSync(file, text);
   return file;
-}
-
-function restore(name: string, value: string | undefined): void {
-  if (value === undefined) delete process.env[name];
-  else process.env[name] = value;
 }
 
 const VIOLATIONS =

@@ -1,8 +1,9 @@
-/** Hostile text in every field, on every screen: it is shown as text. It makes no node, no request and no wider page. */
+/** Hostile text in every field, on every screen: it is shown as text. It makes no node and no request, and cuts nothing off. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewTicket } from '../../../src/core/contracts/store.ts';
 import type { LogRecord } from '../../../src/core/record/decision-record.ts';
 import type { Json } from '../../../src/core/values/json.ts';
+import { cutOff } from './accessible.ts';
 import { type Chrome, openBrowser, openTab, textOf } from './browser.ts';
 import { report, sampleTickets } from './sample-day.ts';
 import { type Served, serve } from './served.ts';
@@ -80,14 +81,13 @@ function promptOf(text: string, n: number, now: number): LogRecord {
 const FOREIGN = "document.querySelectorAll('img, iframe, object, embed, body script, body style, .hostile, [onerror], [onload]').length";
 /** The one script of the page is in the body. */
 const OWN_SCRIPTS = 1;
-const WIDER = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 /** Invisible characters that would change how other text reads. */
 const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u00AD]/;
 
 test.each([
   ['wide', 1440],
   ['phone', 390],
-] as const)('%s: no node, no request, no wider page, and controls are visible', async (_name, width) => {
+] as const)('%s: no node, no request, nothing cut off, and controls are visible', async (_name, width) => {
   const { page, context, complaints } = await openTab(chrome.browser, served.link(), { width, height: 844 });
   await page.locator('.row').first().waitFor();
   const screens: (readonly [address: string, shows: string])[] = [
@@ -108,8 +108,8 @@ test.each([
   for (const [address, shows] of screens) {
     await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
     await page.locator(shows).first().waitFor();
-    const found = { foreign: await page.evaluate(FOREIGN), wider: await page.evaluate(WIDER), hurt: await page.evaluate('window.isHurt') };
-    expect({ address, ...found }).toEqual({ address, foreign: OWN_SCRIPTS, wider: 0, hurt: undefined });
+    const found = { foreign: await page.evaluate(FOREIGN), cut: await cutOff(page), hurt: await page.evaluate('window.isHurt') };
+    expect({ address, ...found }).toEqual({ address, foreign: OWN_SCRIPTS, cut: [], hurt: undefined });
     expect(INVISIBLE.exec(await textOf(page.locator('main')))?.[0], address).toBeUndefined();
   }
   expect(complaints).toEqual([]);

@@ -37,6 +37,33 @@ test('a new decision appears without a reload', async () => {
   await context.close();
 });
 
+test('a decision that is told of while the first page is on its way is not lost', async () => {
+  const { page, context } = await openTab(chrome.browser, served.link());
+  await page.locator('.btn.live').waitFor();
+  let bring = (): void => {};
+  const brought = new Promise<void>((resolve) => {
+    bring = resolve;
+  });
+  let isAsked = false;
+  await page.route('**/v1/entries?*', async (route) => {
+    const answer = await route.fetch();
+    isAsked = true;
+    await brought;
+    await route.fulfill({ response: answer });
+  });
+  await page.reload();
+  await until(() => isAsked);
+  await page.locator('.btn.live').waitFor();
+  await served.add([denial('told-too-early')]);
+  // The page has read it from the stream, because it says so to screen readers.
+  await page.locator('.sr', { hasText: 'told-too-early' }).waitFor();
+  expect(await page.locator('.row').count()).toBe(0);
+  bring();
+  await page.locator('.row', { hasText: 'told-too-early' }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
 test('the address holds the filter, and a new decision outside of it does not appear', async () => {
   const { page, context } = await openTab(chrome.browser, served.link());
   await page.locator('.row').first().waitFor();
@@ -142,6 +169,16 @@ test('a decision opens as a story: the action, the hooks, the answer, what the a
   await context.close();
 });
 
+test('where nothing fits next to the list, a click opens the decision, and the words of the side stay for screen readers', async () => {
+  const { page, context } = await openTab(chrome.browser, served.link(), { width: 820, height: 1180 });
+  await page.locator('.row', { hasText: 'git push --force origin main' }).first().click();
+  await page.locator('.verdict h2', { hasText: 'was denied' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sessions' }).click();
+  await page.locator('.tbl a', { hasText: 'Fix flaky payment retry' }).waitFor();
+  expect(await page.locator('.insp').count()).toBe(0);
+  await context.close();
+});
+
 test('a row names the hook that decided, or that could not be asked', async () => {
   const { page, context } = await openTab(chrome.browser, served.link());
   const why = async (text: string): Promise<string> => textOf(page.locator('.row', { hasText: text }).first().locator('.why'));
@@ -190,6 +227,41 @@ test('folds of passes open into their rows', async () => {
   expect(count).toBeLessThan(15);
   await fold.click();
   await holds(page, `document.querySelectorAll('.row.inner').length === ${count}`);
+  await context.close();
+});
+
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+test('a fold that is opened while older decisions are on their way opens all the same', async () => {
+  const { page, context } = await openTab(chrome.browser, served.link());
+  await page.locator('.fold').first().waitFor();
+  const [older, inner] = [gate(), gate()];
+  await page.route('**/v1/entries?*', async (route) => {
+    const url = route.request().url();
+    const answer = await route.fetch();
+    if (url.includes('fold=1') && url.includes('before=')) await older.opened;
+    if (url.includes('session=')) {
+      older.open();
+      await inner.opened;
+    }
+    await route.fulfill({ response: answer });
+  });
+  await page.reload();
+  const fold = page.locator('.fold').first();
+  await fold.waitFor();
+  const size = "Number(document.querySelector('.window-row').getAttribute('aria-setsize'))";
+  const [first, count] = [(await page.evaluate(size)) as number, Number(/(\d+) passed/.exec(await textOf(fold))?.[1])];
+  await fold.click();
+  await holds(page, `${size} > ${first}`);
+  inner.open();
+  await holds(page, `document.querySelectorAll('.row.inner').length === ${count}`);
+  await page.unrouteAll({ behavior: 'wait' });
   await context.close();
 });
 

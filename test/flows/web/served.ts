@@ -82,7 +82,8 @@ export async function serve(prepare?: (file: string) => Promise<void>): Promise<
       await ui.stop('the test is over');
       await views.close();
       await keeping.close(0);
-      rmSync(base, { recursive: true, force: true });
+      // A process that ends may still write a last file.
+      rmSync(base, { recursive: true, force: true, maxRetries: 50 });
     },
   };
 }

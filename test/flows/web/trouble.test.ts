@@ -35,7 +35,7 @@ test('a follower that fails is a banner with the reason and what to do, and the 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await holds(page, `document.documentElement.dataset.theme === '${colorScheme}'`);
-    expect(await lookAt(page)).toEqual({ problems: [], wider: 0 });
+    expect(await lookAt(page)).toEqual({ problems: [], cut: [] });
   }
   other.exec('ROLLBACK');
   other.close();
@@ -56,7 +56,7 @@ test('a follower that is behind says how far, and the page stays readable for al
   });
   await page.reload();
   await page.locator('.away', { hasText: '10 of 90,000' }).waitFor();
-  expect(await lookAt(page)).toEqual({ problems: [], wider: 0 });
+  expect(await lookAt(page)).toEqual({ problems: [], cut: [] });
   // Requests that are on their way are answered first.
   await page.unrouteAll({ behavior: 'wait' });
   await context.close();

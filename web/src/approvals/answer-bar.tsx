@@ -96,6 +96,7 @@ export function AnswerBar({ detail, edited, shown, binds, onSettled }: Props): J
           value={note}
           maxLength={2_000}
           onInput={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && noteField.current?.blur()}
         />
         {needsSecret && (
           <input
@@ -139,12 +140,12 @@ export function AnswerBar({ detail, edited, shown, binds, onSettled }: Props): J
       )}
       <div class="bind t3">
         <Icon name="shield" />
-        <span>
-          {binds.map((text) => (
+        <span class="bind-text">
+          {(edited === null ? binds : ['All hooks judge the edited input again.', ...binds.slice(1)]).map((text) => (
             <Line key={text} text={`${text} `} />
           ))}
           <span title={exact(ticket.expiresAt)}>
-            The ticket ends at {shortClock(ticket.expiresAt)}, in {span(ticket.expiresAt - now.value)}.
+            Ends at {shortClock(ticket.expiresAt)}, in {span(ticket.expiresAt - now.value)}.
           </span>
         </span>
       </div>

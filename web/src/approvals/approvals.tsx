@@ -117,6 +117,7 @@ function NothingWaits({ tab, settled }: { tab: string; settled: readonly TicketS
   if (tab !== 'open') return <Empty icon="inbox" title="Nothing was settled yet" />;
   return (
     <Empty icon="check" title="Nothing waits.">
+      <p class="t2">An action that a hook holds for a person appears here. It does not run until you answer.</p>
       {settled.length > 0 && (
         <>
           <p class="t2">Settled last:</p>

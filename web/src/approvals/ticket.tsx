@@ -11,11 +11,12 @@ import { fileChanges } from '../parts/file-changes.ts';
 import { FileDiffs } from '../parts/file-diffs.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
-import { folderName, hostName } from '../parts/names.ts';
+import { agentOf, folderName } from '../parts/names.ts';
 import { replyText, verdictOfReport } from '../parts/sentence.tsx';
 import { Line, Passage, visible } from '../parts/text.tsx';
 import { clock, exact, shortClock, span } from '../parts/time.ts';
-import { Sign, VerdictWord, verdictOf, wordOf } from '../parts/verdict.tsx';
+import { Sign, VerdictWord, verdictOf, wordFor } from '../parts/verdict.tsx';
+import { Short, shortOf } from '../story/followed-by.tsx';
 import { actionText, editedInput } from './action.ts';
 import { AnswerBar } from './answer-bar.tsx';
 
@@ -58,14 +59,16 @@ function Ticket({ detail, onSettled }: { detail: TicketDetail; onSettled: () => 
             <p class="with-ic">
               {isOpen ? <VerdictWord of="hold" /> : <Settled state={ticket.state} />}
               <span class="t3 num" title={exact(ticket.openedAt)}>
-                since {shortClock(ticket.openedAt)}, {span(now.value - ticket.openedAt)}
+                {isOpen
+                  ? `since ${shortClock(ticket.openedAt)}, ${span(now.value - ticket.openedAt)}`
+                  : `held at ${shortClock(ticket.openedAt)}`}
               </span>
             </p>
             <h2>
               <Line text={ticket.reason || `${ticket.tool ?? 'An action'} waits for a person`} />
             </h2>
             <p class="t2">
-              <Line text={`${ticket.user ? `${ticket.user}’s ` : ''}${hostName(ticket.host)}`} />
+              <Line text={agentOf(ticket.user, ticket.host)} />
               {ticket.who && (
                 <>
                   , on <Line text={ticket.who.machine.name} />
@@ -87,7 +90,7 @@ function Ticket({ detail, onSettled }: { detail: TicketDetail; onSettled: () => 
           <div class="box" ref={box}>
             <header>
               <Icon name="agent" />
-              <span>{isChanged ? 'This would run instead' : 'Exactly this would run'}</span>
+              <span>{isChanged ? 'This would run instead' : isOpen ? 'Exactly this would run' : 'It was about exactly this'}</span>
               {ticket.tool && <Line class="t3" text={ticket.tool} />}
               <span class="grow" />
               {isOpen && editable && edited === null && (
@@ -147,8 +150,8 @@ function Ticket({ detail, onSettled }: { detail: TicketDetail; onSettled: () => 
           </div>
           <div class="cols">
             <section>
-              <h3 class="h3">Why it waits</h3>
-              {ticket.hooks.map((hook) => (
+              <h3 class="h3">{isOpen ? 'Why it waits' : 'Why it waited'}</h3>
+              {heldFirst(ticket.hooks).map((hook) => (
                 <div class="rule" key={hook.id}>
                   <Sign of={verdictOfReport(hook)} />
                   <div>
@@ -180,8 +183,8 @@ function Ticket({ detail, onSettled }: { detail: TicketDetail; onSettled: () => 
                       {clock(entry.at)}
                     </span>
                     <Sign of={verdictOf(entry)} />
-                    <a class="cut" href={hrefOf('decision', entry.id)} aria-label={`${wordOf(verdictOf(entry))}: ${entry.what}`}>
-                      <Line class="mono" text={entry.what || entry.kind} />
+                    <a class="cut" href={hrefOf('decision', entry.id)} aria-label={`${wordFor(entry)}: ${shortOf(entry)}`}>
+                      <Short of={entry} />
                     </a>
                   </li>
                 ))}
@@ -213,6 +216,12 @@ function Ticket({ detail, onSettled }: { detail: TicketDetail; onSettled: () => 
       {isOpen && <AnswerBar detail={detail} edited={isChanged ? edited : null} shown={box} binds={binds} onSettled={onSettled} />}
     </>
   );
+}
+
+/** The hooks that hold it come first, because they are the reason. */
+function heldFirst(hooks: TicketDetail['ticket']['hooks']): TicketDetail['ticket']['hooks'] {
+  const holds = ({ decision }: (typeof hooks)[number]): boolean => decision === 'hold' || decision === 'ask';
+  return [...hooks.filter(holds), ...hooks.filter((hook) => !holds(hook))];
 }
 
 /** The edited input, or the given one while the text is no valid JSON. */

@@ -25,12 +25,12 @@ export function HookTable({ lines, chosen, hrefOf }: Props): JSX.Element {
           <tr>
             <th>Hook</th>
             <th>State</th>
-            <th class="m0">Format</th>
+            <th class="m0 m1">Format</th>
             <th class="r">Asked</th>
             <th class="r m0">Denied</th>
             <th class="r">Faults</th>
             <th class="m0">p50 to p95</th>
-            <th class="r m0">Last asked</th>
+            <th class="r m0 m1">Last asked</th>
           </tr>
         </thead>
         <tbody>
@@ -48,7 +48,7 @@ export function HookTable({ lines, chosen, hrefOf }: Props): JSX.Element {
               <td class={STATE_TONES[line.state] === 'allow' ? 't2' : STATE_TONES[line.state]} title={line.says}>
                 {STATE_WORDS[line.state]}
               </td>
-              <td class="t2 m0">
+              <td class="t2 m0 m1">
                 <Line text={line.dialect} />
               </td>
               <td class="r num t2">
@@ -64,7 +64,7 @@ export function HookTable({ lines, chosen, hrefOf }: Props): JSX.Element {
               <td class="m0">
                 <Latency line={line} />
               </td>
-              <td class="r t2 num m0" title={line.figures?.lastAskedAt ? exact(line.figures.lastAskedAt) : undefined}>
+              <td class="r t2 num m0 m1" title={line.figures?.lastAskedAt ? exact(line.figures.lastAskedAt) : undefined}>
                 {line.figures?.lastAskedAt ? ago(line.figures.lastAskedAt, now.value) : 'never'}
               </td>
             </tr>

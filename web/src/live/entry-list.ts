@@ -43,6 +43,7 @@ export class EntryList {
   #pending: ViewEntry[] = [];
   #next: number | null = null;
   #isReading = false;
+  #isMissed = false;
   #newest = 0;
 
   constructor(query: Query) {
@@ -72,7 +73,10 @@ export class EntryList {
   }
 
   async load(): Promise<void> {
-    if (this.#isReading) return;
+    if (this.#isReading) {
+      this.#isMissed = true;
+      return;
+    }
     this.#isReading = true;
     try {
       const page = await this.#read({ limit: FIRST_PAGE });
@@ -80,6 +84,8 @@ export class EntryList {
       this.#newest = Math.max(0, ...page.items.map((item) => ('entry' in item ? item.entry.pos : item.fold.lastPos)));
       this.#fresh = this.#fresh.filter(({ pos }) => pos > this.#newest);
       this.#pending = this.#pending.filter(({ pos }) => pos > this.#newest);
+      if (this.#isTop && !this.isPaused.value) this.#fresh.push(...this.#pending.splice(0));
+      this.#newest = Math.max(this.#newest, this.#fresh.at(-1)?.pos ?? 0, this.#pending.at(-1)?.pos ?? 0);
       batch(() => {
         [this.#head, this.#tail, this.#next] = [[], rows, page.next];
         this.#foldFresh();
@@ -92,7 +98,15 @@ export class EntryList {
       this.failure.value = error instanceof Error ? error.message : String(error);
     } finally {
       this.#isReading = false;
+      this.#loadMissed();
     }
+  }
+
+  /** Reads anew what changed while it was read. */
+  #loadMissed(): void {
+    if (!this.#isMissed) return;
+    this.#isMissed = false;
+    void this.load();
   }
 
   async more(): Promise<void> {
@@ -102,6 +116,7 @@ export class EntryList {
     const page = await this.#read({ limit: PAGE, before: this.#next }).catch(() => null);
     // Before the rows are shown: the list asks for more at once if their end is in view.
     this.#isReading = false;
+    this.#loadMissed();
     if (!page) return;
     this.#tail = joined(this.#tail, page.items);
     this.#next = page.next;
@@ -110,7 +125,6 @@ export class EntryList {
 
   /** Takes new entries, oldest first. */
   receive(entries: readonly ViewEntry[]): void {
-    if (!this.isLoaded.value) return;
     if (needsServer(this.query)) {
       if (this.#isTop && this.query['until'] === undefined) void this.load();
       return;
@@ -119,6 +133,8 @@ export class EntryList {
     if (fresh.length === 0) return;
     this.#newest = fresh.at(-1)?.pos ?? this.#newest;
     this.#pending.push(...fresh);
+    // Those that come before the first page is here wait for it: the server may have answered before they were made.
+    if (!this.isLoaded.value) return;
     if (this.#isTop && !this.isPaused.value) this.show();
     else this.waiting.value = this.#pending.length;
   }
@@ -154,9 +170,8 @@ export class EntryList {
 
   /** Shows the entries of a fold instead of it. */
   async unfold(key: string): Promise<void> {
-    const rows = [this.#head, this.#tail].find((some) => some.some((row) => row.key === key));
-    const row = rows?.find((one) => one.key === key);
-    if (!rows || !row?.passes) return;
+    const row = this.#rowsWith(key)?.find((one) => one.key === key);
+    if (!row?.passes) return;
     const pages = await Promise.all(
       row.passes.folds.map(async ({ session, firstPos, lastPos }) => {
         const query = { ...this.query, session, decision: 'pass', before: lastPos + 1, limit: PAGE };
@@ -168,8 +183,11 @@ export class EntryList {
       .flat()
       .sort((a, b) => b.pos - a.pos)
       .map((entry): Row => ({ key: `e${entry.pos}`, entry, isNew: false, isInner: true }));
+    // Other rows may have come while these were read, and the fold may have grown.
+    const rows = this.#rowsWith(key) ?? [];
     const at = rows.findIndex((one) => one.key === key);
     if (at < 0) return;
+    if (rows[at]?.passes?.count !== row.passes.count) return this.unfold(key);
     rows.splice(at, 1, ...inner);
     if (rows === this.#head) {
       // From now on these rows are no longer folded anew.
@@ -177,6 +195,10 @@ export class EntryList {
       [this.#head, this.#fresh] = [[], []];
     }
     this.version.value++;
+  }
+
+  #rowsWith(key: string): Row[] | undefined {
+    return [this.#head, this.#tail].find((some) => some.some((row) => row.key === key));
   }
 
   async #read(page: Readonly<Record<string, number>>): Promise<FoldedPage> {

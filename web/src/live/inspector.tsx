@@ -9,10 +9,11 @@ import { Icon } from '../parts/icon.tsx';
 import { decidingHooks, Sentence, verdictOfReport } from '../parts/sentence.tsx';
 import { Command, Line } from '../parts/text.tsx';
 import { clock, exact, took } from '../parts/time.ts';
-import { Sign, TONES, VerdictWord, verdictOf } from '../parts/verdict.tsx';
+import { Sign, TONES, VerdictWord, verdictOf, wordFor } from '../parts/verdict.tsx';
 import { Week } from '../parts/week.tsx';
 import { Facts } from '../story/facts.tsx';
 import { FollowedBy } from '../story/followed-by.tsx';
+import { ToTicket } from '../story/to-ticket.tsx';
 
 export function Inspector({ id, onClose }: { readonly id: string; readonly onClose: () => void }): JSX.Element {
   const { data, error, again } = useData<EntryDetail>(`entries/${encodeURIComponent(id)}`);
@@ -32,7 +33,7 @@ function Inspected({ detail, onClose }: { detail: EntryDetail; onClose: () => vo
   return (
     <>
       <div class="insp-top">
-        <VerdictWord of={verdict} />
+        <VerdictWord of={verdict} word={wordFor(entry)} />
         <time class="num t3" title={exact(entry.at)}>
           {clock(entry.at)}
         </time>
@@ -48,9 +49,10 @@ function Inspected({ detail, onClose }: { detail: EntryDetail; onClose: () => vo
         </button>
       </div>
       <div class="insp-part">
-        <Command text={command ?? entry.what} marks={command === null ? [] : marks} tone={tone} />
+        {entry.sort !== 'act' && <Command text={command ?? entry.what} marks={command === null ? [] : marks} tone={tone} />}
         <Sentence detail={detail} />
-        {marks.length > 0 && marks[0]?.says && marks[0].says !== decider?.reason && (
+        <ToTicket detail={detail} />
+        {marks[0]?.says && !isIn(marks[0].says, decider?.reason ?? '') && (
           <p class="t2 small">
             <Line text={marks[0].says} />
           </p>
@@ -81,6 +83,11 @@ function Inspected({ detail, onClose }: { detail: EntryDetail; onClose: () => vo
       )}
     </>
   );
+}
+
+/** Whether a text already has a sentence. */
+function isIn(sentence: string, text: string): boolean {
+  return text.toLowerCase().includes(sentence.replace(/\.$/, '').toLowerCase());
 }
 
 function HookBars({ hooks, total }: { hooks: EntryDetail['hooks']; total: number }): JSX.Element {

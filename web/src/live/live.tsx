@@ -12,7 +12,7 @@ import { Failure } from '../parts/empty.tsx';
 import { FilterBox, setQuery } from '../parts/filter-box.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
-import { isPhone } from '../parts/media.ts';
+import { isCompact, isPhone } from '../parts/media.ts';
 import { plural } from '../parts/time.ts';
 import { Top } from '../parts/top.tsx';
 import { WindowList } from '../parts/window-list.tsx';
@@ -136,18 +136,20 @@ export function Live(): JSX.Element {
         </select>
         <LiveButton list={list} />
       </Top>
-      <div class={`split ${chosenId === null ? 'alone' : ''}`}>
+      <div class={`split ${chosenId === null || isCompact.value ? 'alone' : ''}`}>
         <div class="split-l">
           {figures.data && <Pulse answer={figures.data} since={since} range={range} />}
           {lanes.data && <Lanes answer={lanes.data} />}
-          <div class="hd" aria-hidden="true">
-            <span>Time</span>
-            <span>Decision</span>
-            <span>What</span>
-            <span class="why">Why</span>
-            <span>Project</span>
-            <span class="r">ms</span>
-          </div>
+          {list.length > 0 && (
+            <div class="hd" aria-hidden="true">
+              <span>Time</span>
+              <span>Decision</span>
+              <span>What</span>
+              <span class="why">Why</span>
+              <span>Project</span>
+              <span class="r">ms</span>
+            </div>
+          )}
           <div class="rows">
             {list.waiting.value > 0 && (
               <button type="button" class="fresh" onClick={() => list.show()}>
@@ -190,7 +192,7 @@ export function Live(): JSX.Element {
                       isInner={row.isInner === true}
                       canFocus={canFocus}
                       isNarrow={isPhone.value}
-                      onChoose={() => (isPhone.value ? go(href) : choose(index))}
+                      onChoose={() => (isCompact.value ? go(href) : choose(index))}
                     />
                   );
                 }}
@@ -198,7 +200,7 @@ export function Live(): JSX.Element {
             )}
           </div>
         </div>
-        {chosenId !== null && !isPhone.value && <Inspector id={chosenId} onClose={close} />}
+        {chosenId !== null && !isCompact.value && <Inspector id={chosenId} onClose={close} />}
       </div>
     </>
   );

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { FiguresAnswer } from '../../../src/ui/api.ts';
 import { setQuery } from '../parts/filter-box.tsx';
-import { count } from '../parts/time.ts';
+import { count, took } from '../parts/time.ts';
 import { Bars } from './bars.tsx';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
@@ -37,7 +37,7 @@ export function Pulse({
         <Fig value={count(deny)} label="denied" tone="deny" />
         <Fig value={count(hold + ask)} label="held" tone="hold" />
         <Fig value={count(totals.faults)} label="faults" tone="fault" />
-        <Fig value={p95 === null ? '–' : count(Math.round(p95))} unit={p95 === null ? '' : 'ms'} label="slowest p95" />
+        <Fig value={p95 === null ? '–' : took(p95)} label="slowest p95" />
       </div>
       <Bars
         figures={figures}
@@ -50,11 +50,13 @@ export function Pulse({
   );
 }
 
-function Fig({ value, label, tone, unit = '' }: { value: string; label: string; tone?: string; unit?: string }): JSX.Element {
+/** The unit of a figure is smaller than its number. */
+function Fig({ value, label, tone }: { value: string; label: string; tone?: string }): JSX.Element {
+  const [number, unit] = value.split(' ');
   return (
     <div class="fig">
       <b class="num">
-        {value}
+        {number}
         {unit && <small> {unit}</small>}
       </b>
       <span>

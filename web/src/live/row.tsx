@@ -3,9 +3,10 @@ import { Component, type JSX } from 'preact';
 import type { ViewEntry } from '../../../src/ui/api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { folderName } from '../parts/names.ts';
+import { plainReason } from '../parts/sentence.tsx';
 import { Line, lineOf } from '../parts/text.tsx';
 import { count, narrowClock, plural } from '../parts/time.ts';
-import { Sign, TONES, verdictOf, wordOf } from '../parts/verdict.tsx';
+import { Sign, TONES, verdictOf, wordFor } from '../parts/verdict.tsx';
 import type { Passes } from './entry-list.ts';
 
 const SLOW_MS = 1_000;
@@ -42,10 +43,10 @@ export class EntryRow extends Component<Props> {
     const iso = new Date(entry.at).toISOString();
     const project = folderName(entry.project);
     const isAct = entry.sort === 'act';
-    const name = isAct ? actName(entry.kind) : (entry.tool ?? entry.kind);
+    const name = entry.tool ?? entry.kind;
     const { decider } = entry;
-    const said = entry.reason ?? (verdict === 'fault' ? 'could not be asked' : null);
-    const why = isAct ? (isNarrow ? name : '') : (said ?? (isNarrow ? (decider === null ? `${name} · ${project}` : project) : ''));
+    const said = (entry.reason && plainReason(entry.reason)) ?? (verdict === 'fault' ? 'could not be asked' : null);
+    const why = isAct ? (isNarrow ? project : '') : (said ?? (isNarrow ? (decider === null ? `${name} · ${project}` : project) : ''));
     return (
       <a
         class={`row${isNew ? ' new' : ''}${isInner ? ' inner' : ''}`}
@@ -59,11 +60,11 @@ export class EntryRow extends Component<Props> {
         </time>
         <span class={`v ${TONES[verdict]}`}>
           {Sign({ of: verdict })}
-          <span class="v-word">{wordOf(verdict)}</span>
+          <span class="v-word">{wordFor(entry)}</span>
         </span>
         <span class="what">
-          <bdi class="tool t2">{lineOf(name)}</bdi>
-          <bdi class={isAct ? 'cut t2' : 'cut mono'}>{lineOf(isAct ? (entry.reason ?? '') : entry.what)}</bdi>
+          {!isAct && <bdi class="tool t2">{lineOf(name)}</bdi>}
+          <bdi class={isAct ? 'cut t2' : 'cut mono'}>{lineOf(isAct ? (entry.reason ?? entry.kind) : entry.what)}</bdi>
         </span>
         <span class="cut t2 why">
           {decider !== null && <bdi class="t1">{lineOf(decider)}</bdi>}
@@ -78,11 +79,6 @@ export class EntryRow extends Component<Props> {
       </a>
     );
   }
-}
-
-/** `ticket.opened` as `Ticket opened`. */
-function actName(kind: string): string {
-  return kind.replace('.', ' ').replace(/^./, (letter) => letter.toUpperCase());
 }
 
 export function PassesRow({

@@ -1,5 +1,6 @@
 /** Screens without data say why, and what to do. */
 import type { ComponentChildren, JSX } from 'preact';
+import { hrefOf } from '../data/address.ts';
 import type { Refused } from '../data/request.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { visible } from './text.tsx';
@@ -31,9 +32,15 @@ export function Failure({ error, again }: { readonly error: Refused; readonly ag
       <h2>{error.status === 404 ? 'It is not here' : 'The server did not answer this'}</h2>
       <p>{visible(error.message)}</p>
       {error.hint !== '' && <p class="t2">{visible(error.hint)}</p>}
-      <button type="button" class="btn" onClick={again}>
-        Try again
-      </button>
+      {error.status === 404 ? (
+        <a class="btn" href={hrefOf('live')}>
+          <Icon name="live" /> Go to Live
+        </a>
+      ) : (
+        <button type="button" class="btn" onClick={again}>
+          Try again
+        </button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,7 @@
-/** The keys of the page. The part that was shown last is asked first. A text field keeps its keys, but `Escape` and those with Ctrl. */
+/**
+ * The keys of the page. The part that was shown last is asked first. A text field keeps its keys, but those with Ctrl. `Escape` leaves the field, and
+ * nothing else: a note or an edit is not lost by the key that leads back to the others.
+ */
 import { useEffect, useRef } from 'preact/hooks';
 
 /** Returns false if the key is not used now. */
@@ -24,7 +27,8 @@ export function startKeys(): void {
     const name = nameOf(event);
     if (name === null) return;
     const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select, [contenteditable]');
-    if (isTyping && name !== 'Escape' && !name.startsWith('mod+')) return;
+    if (isTyping && name === 'Escape') (event.target as HTMLElement).blur();
+    if (isTyping && !name.startsWith('mod+')) return;
     // By the times at which the keys were pressed, so that a page that answers late forgets none.
     const isSecond = prefix.key !== '' && event.timeStamp - prefix.at < PREFIX_MS;
     const full = isSecond ? `${prefix.key} ${name}` : name;

@@ -1,8 +1,15 @@
 /** Facts about the device that decide what is in the page, not only how it looks. */
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 
-const phone = matchMedia('(max-width: 760px)');
-export const isPhone = signal(phone.matches);
-phone.addEventListener('change', () => {
-  isPhone.value = phone.matches;
-});
+function matches(query: string): Signal<boolean> {
+  const media = matchMedia(query);
+  const answer = signal(media.matches);
+  media.addEventListener('change', () => {
+    answer.value = media.matches;
+  });
+  return answer;
+}
+
+export const isPhone = matches('(max-width: 760px)');
+/** Without room for something next to a list. */
+export const isCompact = matches('(max-width: 1000px)');

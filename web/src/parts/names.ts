@@ -11,6 +11,12 @@ export function hostName(host: string): string {
   return HOSTS.get(host) ?? host.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase());
 }
 
+/** `mara’s Claude Code`, or `mara’s program` for one that did not name itself. */
+export function agentOf(user: string, host: string): string {
+  if (user === '') return hostName(host);
+  return `${user}’s ${host === '' ? 'program' : hostName(host)}`;
+}
+
 /** The last part of a folder's path. */
 export function folderName(path: string): string {
   return (

@@ -35,6 +35,11 @@ const ACTIONS: Partial<Record<Verdict, string>> = {
   allow: 'allowed it',
 };
 
+/** A reason without the words that its sentence already has: the guard begins with its own name. */
+export function plainReason(reason: string): string {
+  return reason.replace(/^Denied by the guard: ./, (lead) => lead.slice(-1).toUpperCase());
+}
+
 export function Sentence({ detail }: { readonly detail: EntryDetail }): JSX.Element {
   const { entry } = detail;
   const verdict = verdictOf(entry);
@@ -59,7 +64,7 @@ export function Sentence({ detail }: { readonly detail: EntryDetail }): JSX.Elem
       {why ? (
         <>
           {': '}
-          <Passage text={why} />
+          <Passage text={plainReason(why)} />
         </>
       ) : (
         '.'

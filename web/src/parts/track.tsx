@@ -1,7 +1,7 @@
 /** The events of a session on a line of time. */
 import type { JSX } from 'preact';
 import type { ViewEntry } from '../../../src/ui/api.ts';
-import { TONES, verdictOf, wordOf } from './verdict.tsx';
+import { TONES, verdictOf, wordFor } from './verdict.tsx';
 
 interface Props {
   readonly marks: readonly ViewEntry[];
@@ -60,6 +60,6 @@ function weight(mark: ViewEntry): number {
 
 function summary(marks: readonly ViewEntry[]): string {
   const counts = new Map<string, number>();
-  for (const mark of marks) counts.set(wordOf(verdictOf(mark)), (counts.get(wordOf(verdictOf(mark))) ?? 0) + 1);
+  for (const mark of marks) counts.set(wordFor(mark), (counts.get(wordFor(mark)) ?? 0) + 1);
   return marks.length === 0 ? 'No events' : [...counts].map(([word, times]) => `${times} ${word.toLowerCase()}`).join(', ');
 }

@@ -37,26 +37,28 @@ export const TONES: Readonly<Record<Verdict, string>> = {
   ...{ pass: 'pass', skip: 'pass', act: 'pass', unknown: 'fault' },
 };
 
-export function verdictOf({ sort, decision, faults, isRewritten, isAlarm }: ViewEntry): Verdict {
+export function verdictOf({ sort, kind, decision, faults, isRewritten, isAlarm }: ViewEntry): Verdict {
   if (isAlarm) return 'alarm';
-  if (sort === 'act') return decision === 'deny' ? 'deny' : 'act';
+  if (sort === 'act') return decision === 'deny' ? 'deny' : kind === 'ticket.approved' ? 'allow' : 'act';
   if (decision === 'pass' || decision === 'allow') return faults > 0 ? 'fault' : isRewritten ? 'rewrite' : decision;
   return decision;
 }
 
-export function wordOf(verdict: Verdict): string {
-  return WORDS[verdict];
+/** The word for an entry. An act of a person has its own: `ticket.approved` is `Approved`. */
+export function wordFor(entry: ViewEntry): string {
+  if (entry.sort !== 'act') return WORDS[verdictOf(entry)];
+  return entry.kind.slice(entry.kind.lastIndexOf('.') + 1).replace(/^./, (letter) => letter.toUpperCase());
 }
 
 export function Sign({ of, class: more = '' }: { readonly of: Verdict; readonly class?: string }): JSX.Element {
   return <span class={`g ${TONES[of]} ${more}`}>{Icon({ name: SIGNS[of] })}</span>;
 }
 
-export function VerdictWord({ of }: { readonly of: Verdict }): JSX.Element {
+export function VerdictWord({ of, word = WORDS[of] }: { readonly of: Verdict; readonly word?: string }): JSX.Element {
   return (
     <span class={`v ${TONES[of]}`}>
       <Sign of={of} />
-      {WORDS[of]}
+      {word}
     </span>
   );
 }

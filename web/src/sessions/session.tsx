@@ -11,7 +11,7 @@ import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { isPhone } from '../parts/media.ts';
-import { folderName, hostName } from '../parts/names.ts';
+import { agentOf, folderName } from '../parts/names.ts';
 import { Line } from '../parts/text.tsx';
 import { count, plural, shortClock, span, took } from '../parts/time.ts';
 import { Top } from '../parts/top.tsx';
@@ -107,7 +107,7 @@ function SessionHead({ answer, agent }: { answer: SessionAnswer; agent: string |
   return (
     <section class="session-head">
       <p class="t2">
-        <Line text={`${session.user ? `${session.user}’s ` : ''}${hostName(session.host)} ${session.hostVersion}`} /> in{' '}
+        <Line text={`${agentOf(session.user, session.host)} ${session.hostVersion}`} /> in{' '}
         <b>
           <Line text={folderName(session.project)} />
         </b>

@@ -70,7 +70,10 @@ export function Sessions(): JSX.Element {
         {answer.error && !answer.data && <Failure error={answer.error} again={answer.again} />}
         {answer.data && all.length === 0 && (
           <Empty icon="sessions" title="No session was recorded yet">
-            <p>A session appears with the first event of an agent that is connected to Hookline.</p>
+            <p>A session appears with the first event of an agent that asks Hookline.</p>
+            <a class="btn" href={hrefOf('live')}>
+              <Icon name="live" /> How to connect an agent
+            </a>
           </Empty>
         )}
         {all.length > 0 && shown.length === 0 && <Empty icon="search" title="No session fits this filter" />}
@@ -83,12 +86,12 @@ export function Sessions(): JSX.Element {
                   <th class="m0">Agent</th>
                   <th class="m0">Project</th>
                   <th class="r">Last event</th>
-                  <th class="r m0">Length</th>
-                  <th class="r">Events</th>
+                  <th class="r m0 m1">Length</th>
+                  <th class="r m0">Events</th>
                   <th class="r">Denied</th>
                   <th class="r m0">Held</th>
                   <th class="r m0">Faults</th>
-                  <th class="r m0">In hooks</th>
+                  <th class="r m0 m1">In hooks</th>
                 </tr>
               </thead>
               <tbody>
@@ -133,12 +136,12 @@ function Session({ session, isChosen }: { session: SessionView; isChosen: boolea
       <td class="r t2 num" title={exact(lastAt)}>
         {ago(lastAt, now.value)}
       </td>
-      <td class="r t2 num m0">{span(lastAt - firstAt)}</td>
-      <td class="r num">{count(entries)}</td>
+      <td class="r t2 num m0 m1">{span(lastAt - firstAt)}</td>
+      <td class="r num m0">{count(entries)}</td>
       <td class={`r num ${denied > 0 ? 'deny b' : 't3'}`}>{count(denied)}</td>
       <td class={`r num m0 ${held + asked > 0 ? 'hold b' : 't3'}`}>{count(held + asked)}</td>
       <td class={`r num m0 ${faults > 0 ? 'fault b' : 't3'}`}>{count(faults)}</td>
-      <td class="r num t2 m0">{took(hookMs)}</td>
+      <td class="r num t2 m0 m1">{took(hookMs)}</td>
     </tr>
   );
 }

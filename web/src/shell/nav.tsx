@@ -55,9 +55,9 @@ export function Side(): JSX.Element {
         <Line class="team" text={me.value?.version ?? ''} />
       </div>
       {PLACES.map(({ screen, icon, text }) => (
-        <a key={screen} class="nav" href={hrefOf(screen)} aria-current={isHere(screen) ? 'page' : undefined}>
+        <a key={screen} class="nav" href={hrefOf(screen)} title={text} aria-current={isHere(screen) ? 'page' : undefined}>
           <Icon name={icon} />
-          {text}
+          <span class="nav-text">{text}</span>
           <Count screen={screen} />
         </a>
       ))}
@@ -71,7 +71,8 @@ export function Side(): JSX.Element {
       <div class="foot">
         <Health />
         <button type="button" class="nav" onClick={toggleTheme}>
-          <Icon name="theme" /> Theme{' '}
+          <Icon name="theme" />
+          <span class="nav-text">Theme</span>
           <span class="kbd" aria-hidden="true">
             T
           </span>
@@ -93,7 +94,7 @@ function Health(): JSX.Element {
     <div class="health">
       <div>
         <i class={`led ${isLive ? '' : 'off'}`} />
-        {isLive ? <Line class="cut" text={me.value?.machine ?? ''} /> : 'Not connected'}
+        <Line class="cut" text={isLive ? (me.value?.machine ?? '') : 'Not connected'} />
       </div>
       <div class="t3">{!isLive ? `for ${span(now.value - since)}` : behind > 0 ? `${count(behind)} entries behind` : 'all records in'}</div>
     </div>

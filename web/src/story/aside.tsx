@@ -43,10 +43,12 @@ export function Aside({ detail }: { readonly detail: EntryDetail }): JSX.Element
       <Facts detail={detail} />
       <Week days={detail.sameHookWeek} tone={tone === 'pass' ? 'deny' : tone} />
       <section class="doing">
-        <h3 class="h3">You can</h3>
-        <button type="button" class="btn" aria-expanded={asks} onClick={() => setAsks(!asks)}>
-          <Icon name="play" /> See who would be asked now
-        </button>
+        {(entry.sort !== 'act' || hook) && <h3 class="h3">You can</h3>}
+        {entry.sort !== 'act' && (
+          <button type="button" class="btn" aria-expanded={asks} onClick={() => setAsks(!asks)}>
+            <Icon name="play" /> See who would be asked now
+          </button>
+        )}
         {decider && hook && (
           <a class="btn" href={hrefOf('hooks', hook)}>
             <Icon name="hook" /> Open <Line class="cut" text={decider.name} />

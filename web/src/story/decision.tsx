@@ -10,14 +10,16 @@ import { fileChanges } from '../parts/file-changes.ts';
 import { FileDiffs } from '../parts/file-diffs.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
-import { folderName, hostName } from '../parts/names.ts';
+import { agentOf, folderName, hostName } from '../parts/names.ts';
 import { decidingHooks, Sentence } from '../parts/sentence.tsx';
 import { Command, Line, Passage } from '../parts/text.tsx';
 import { clock, exact, plural, took } from '../parts/time.ts';
 import { Top } from '../parts/top.tsx';
 import { Sign, TONES, type Verdict, verdictOf } from '../parts/verdict.tsx';
+import { Act } from './act.tsx';
 import { Aside } from './aside.tsx';
 import { FollowedBy } from './followed-by.tsx';
+import { ToTicket } from './to-ticket.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const OUTCOMES: Readonly<Record<Verdict, string>> = {
@@ -94,7 +96,7 @@ export function Decision({ id }: { readonly id: string }): JSX.Element {
       </Top>
       <div class="body">
         {error && <Failure error={error} again={again} />}
-        {data && <Story detail={data} />}
+        {data && (data.entry.sort === 'act' ? <Act detail={data} /> : <Story detail={data} />)}
       </div>
     </>
   );
@@ -116,7 +118,7 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
   const { entry, hooks, command, marks, told, followed, record } = detail;
   const verdict = verdictOf(entry);
   const tone = TONES[verdict];
-  const agent = `${entry.user ? `${entry.user}’s ` : ''}${hostName(entry.host)}${entry.agent ? `, subagent ${entry.agent},` : ''}`;
+  const agent = `${agentOf(entry.user, entry.host)}${entry.agent ? `, subagent ${entry.agent},` : ''}`;
   const unmatched = Number((record.outcome as { unmatched?: number } | null)?.unmatched ?? 0);
   const isBefore = entry.kind.endsWith('.before');
   const changes = useMemo(() => fileChanges(record.data['input'] ?? null), [record]);
@@ -151,6 +153,10 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
               </b>
               . {verdict === 'deny' && isBefore && entry.sort === 'event' ? 'No run was reported: nothing ran.' : ''}
             </p>
+            {/* On a phone the answer is below the hooks, and out of sight. */}
+            <div class="only-m verdict-why">
+              <Sentence detail={detail} />
+            </div>
           </div>
         </div>
         <ol class="steps">
@@ -175,12 +181,10 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
               </>
             )}
           </Part>
-          {entry.sort !== 'act' && (
-            <Part icon="hook" title={askedText(entry.asked, entry.asked + entry.skipped)} side={took(entry.ms)}>
-              {hooks.length > 0 && <Waterfall hooks={hooks} total={entry.ms} />}
-              {unmatched > 0 && <p class="t3 after">{plural(unmatched, 'other hook is', 'other hooks are')} for other events or tools.</p>}
-            </Part>
-          )}
+          <Part icon="hook" title={askedText(entry.asked, entry.asked + entry.skipped)} side={took(entry.ms)}>
+            {hooks.length > 0 && <Waterfall hooks={hooks} total={entry.ms} />}
+            {unmatched > 0 && <p class="t3 after">{plural(unmatched, 'other hook is', 'other hooks are')} for other events or tools.</p>}
+          </Part>
           <Part
             icon={verdict === 'deny' || verdict === 'alarm' ? 'cross' : verdict === 'hold' ? 'pause' : 'check'}
             tone={tone}
@@ -190,13 +194,7 @@ function Story({ detail }: { detail: EntryDetail }): JSX.Element {
             {verdict === 'deny' && decidingHooks(detail).length > 0 && (
               <p class="t3">One denial is enough: nothing that another hook answers undoes it.</p>
             )}
-            {entry.ticket && (
-              <p>
-                <a class="btn" href={hrefOf('approvals', entry.ticket)}>
-                  <Icon name="inbox" /> {detail.ticket?.ticket.state === 'open' ? 'It waits for you: answer it' : 'How it was settled'}
-                </a>
-              </p>
-            )}
+            <ToTicket detail={detail} />
           </Part>
           {told && (
             <Part icon="speech" title="The agent was told">
@@ -262,7 +260,7 @@ function answerTitle(verdict: Verdict): string {
   if (verdict === 'hold' || verdict === 'ask') return 'The answer was: a person decides';
   if (verdict === 'rewrite') return 'The answer was: yes, with another input';
   if (verdict === 'allow') return 'The answer was: allowed';
-  return verdict === 'act' ? 'It was recorded' : 'No objection';
+  return 'No objection';
 }
 
 /** The input of the tool, or the whole payload, for an event without a command. */

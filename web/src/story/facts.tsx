@@ -12,10 +12,14 @@ export function Facts({ detail, isShort = false }: { readonly detail: EntryDetai
   const { who } = record;
   return (
     <dl class="kv">
-      <dt>Agent</dt>
-      <dd>
-        <Line text={hostName(entry.host)} /> {who?.hostVersion && <Line class="t3" text={who.hostVersion} />}
-      </dd>
+      {(entry.host !== '' || entry.sort !== 'act') && (
+        <>
+          <dt>Agent</dt>
+          <dd>
+            <Line text={hostName(entry.host)} /> {who?.hostVersion && <Line class="t3" text={who.hostVersion} />}
+          </dd>
+        </>
+      )}
       {entry.agent && (
         <>
           <dt>Subagent</dt>
@@ -24,7 +28,7 @@ export function Facts({ detail, isShort = false }: { readonly detail: EntryDetai
           </dd>
         </>
       )}
-      <dt>For</dt>
+      <dt>{entry.sort === 'act' ? 'By' : 'For'}</dt>
       <dd class="with-badge">
         <Badge of={entry.user} />
         <Line text={entry.user || 'unknown'} />
@@ -57,10 +61,14 @@ export function Facts({ detail, isShort = false }: { readonly detail: EntryDetai
           </dd>
           <dt>Entry</dt>
           <dd class="num">{entry.pos}</dd>
-          <dt>Hook set</dt>
-          <dd>
-            <Digest of={record.digests?.hooks ?? ''} />
-          </dd>
+          {record.digests?.hooks && (
+            <>
+              <dt>Hook set</dt>
+              <dd>
+                <Digest of={record.digests.hooks} />
+              </dd>
+            </>
+          )}
           <dt>Hash</dt>
           <dd>
             <Digest of={record.hash} />
