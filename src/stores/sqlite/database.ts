@@ -96,8 +96,11 @@ function requireBesideProgram(name: string): unknown {
 export type Row = Readonly<Record<string, SqlValue>>;
 
 const BUSY_MS = 5000;
-/** A checkpoint moves pages from the write-ahead log to the file and syncs the disk, so it is rare and moves many pages. */
-const CHECKPOINT_PAGES = 8000;
+/**
+ * A checkpoint moves pages from the write-ahead log to the file and syncs the disk. No event is answered meanwhile, so it is short. Fewer and longer ones
+ * cost as much in all.
+ */
+const CHECKPOINT_PAGES = 2000;
 
 export class Database {
   readonly file: string;
