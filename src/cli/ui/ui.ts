@@ -121,8 +121,8 @@ async function show(args: Arguments, folder: string, { port, pid, code, session 
   const style = terminalStyle();
   const notes = [
     `Works once, for a minute: \`hookline ui\` prints another.${pid === process.pid ? ` Ctrl-C stops it, or ${idleText(args)} without a page.` : ''}`,
-    // The page says how to change it. Here the evidence is enough, unless a person is refused for another reason.
-    ...(because === null ? [] : [`Its page can only look. ${actor.finding === 'person' ? because : actor.evidence.join(' ')}`]),
+    // The page says all of it. Here one piece of the evidence is enough, unless a person is refused for another reason.
+    ...(because === null ? [] : [`Its page can only look. ${actor.finding === 'person' ? because : actor.evidence[0]}`]),
   ];
   const text = `${style.bold('Dashboard:')} ${address}\n${notes.map((note) => `${block(note, '  ', style.columns)}\n`).join('')}`;
   await write(1, hasFlag(args, 'json') ? jsonDocument({ url: address, port, pid, may, because }) : fitted(text));
