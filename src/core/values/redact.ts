@@ -60,27 +60,32 @@ const NAMES = ['passw', 'passphrase', 'pwd', 'secret', 'token', 'key', 'credenti
  * Shapes of secrets in text. The group `keep`, if there is one, is kept; the rest of the match is masked. Every match contains one of the hints,
  * in any case. Most texts contain none, and a process that judges one event must not compile patterns that nothing can match.
  */
-const SHAPES: readonly { readonly hints: readonly string[]; readonly shape: RegExp }[] = [
+const SHAPES: readonly { readonly hints: readonly string[]; readonly shapes: readonly RegExp[] }[] = [
   {
     hints: ['-----begin'],
-    shape: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    shapes: [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g],
   },
-  { hints: ['://'], shape: /(?<keep>\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@"']{0,200}:)[^\s/@"']{1,200}(?=@)/gi },
-  { hints: ['bearer', 'basic'], shape: /(?<keep>\b(?:Bearer|Basic)\s{1,4})[A-Za-z0-9._~+/=-]{6,}/gi },
-  { hints: ['authorization'], shape: /(?<keep>\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?)(?!Bearer|Basic)[^\s"',;]{3,}/gi },
-  { hints: NAMES, shape: new RegExp(`(?<keep>${WORD}["']?\\s{0,4}(?:=|:)\\s{0,4}["'])[^"'\\n]+`, 'gi') },
-  { hints: NAMES, shape: new RegExp(`(?<keep>${WORD}["']?\\s{0,4}(?:=|:)\\s{0,4})${UNMASKED}[^\\s"',;&|)}\\]]{3,}`, 'gi') },
-  { hints: NAMES, shape: new RegExp(`(?<keep>--?[a-z0-9-]{0,40}${WORD}\\s{1,4}["']?)[^\\s"'-][^\\s"']*`, 'gi') },
-  { hints: ['sk-', 'sk_', 'pk-', 'pk_', 'rk-', 'rk_'], shape: /\b(?:sk|pk|rk)[-_](?:[a-z0-9]{1,12}[-_]){0,3}[A-Za-z0-9_-]{12,}/gi },
-  { hints: ['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_'], shape: /\bgh[opusr]_[A-Za-z0-9]{16,}/g },
-  { hints: ['github_pat_'], shape: /\bgithub_pat_[A-Za-z0-9_]{16,}/g },
-  { hints: ['glpat-'], shape: /\bglpat-[A-Za-z0-9_-]{16,}/g },
-  { hints: ['xox'], shape: /\bxox[abeoprs]-[A-Za-z0-9-]{8,}/g },
-  { hints: ['akia', 'asia', 'aroa', 'aida'], shape: /\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,}/g },
-  { hints: ['aiza'], shape: /\bAIza[A-Za-z0-9_-]{30,}/g },
-  { hints: ['npm_'], shape: /\bnpm_[A-Za-z0-9]{30,}/g },
-  { hints: ['hf_'], shape: /\bhf_[A-Za-z0-9]{20,}/g },
-  { hints: ['eyj'], shape: /\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g },
+  { hints: ['://'], shapes: [/(?<keep>\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@"']{0,200}:)[^\s/@"']{1,200}(?=@)/gi] },
+  { hints: ['bearer', 'basic'], shapes: [/(?<keep>\b(?:Bearer|Basic)\s{1,4})[A-Za-z0-9._~+/=-]{6,}/gi] },
+  { hints: ['authorization'], shapes: [/(?<keep>\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?)(?!Bearer|Basic)[^\s"',;]{3,}/gi] },
+  {
+    hints: NAMES,
+    shapes: [
+      new RegExp(`(?<keep>${WORD}["']?\\s{0,4}(?:=|:)\\s{0,4}["'])[^"'\\n]+`, 'gi'),
+      new RegExp(`(?<keep>${WORD}["']?\\s{0,4}(?:=|:)\\s{0,4})${UNMASKED}[^\\s"',;&|)}\\]]{3,}`, 'gi'),
+      new RegExp(`(?<keep>--?[a-z0-9-]{0,40}${WORD}\\s{1,4}["']?)[^\\s"'-][^\\s"']*`, 'gi'),
+    ],
+  },
+  { hints: ['sk-', 'sk_', 'pk-', 'pk_', 'rk-', 'rk_'], shapes: [/\b(?:sk|pk|rk)[-_](?:[a-z0-9]{1,12}[-_]){0,3}[A-Za-z0-9_-]{12,}/gi] },
+  { hints: ['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_'], shapes: [/\bgh[opusr]_[A-Za-z0-9]{16,}/g] },
+  { hints: ['github_pat_'], shapes: [/\bgithub_pat_[A-Za-z0-9_]{16,}/g] },
+  { hints: ['glpat-'], shapes: [/\bglpat-[A-Za-z0-9_-]{16,}/g] },
+  { hints: ['xox'], shapes: [/\bxox[abeoprs]-[A-Za-z0-9-]{8,}/g] },
+  { hints: ['akia', 'asia', 'aroa', 'aida'], shapes: [/\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,}/g] },
+  { hints: ['aiza'], shapes: [/\bAIza[A-Za-z0-9_-]{30,}/g] },
+  { hints: ['npm_'], shapes: [/\bnpm_[A-Za-z0-9]{30,}/g] },
+  { hints: ['hf_'], shapes: [/\bhf_[A-Za-z0-9]{20,}/g] },
+  { hints: ['eyj'], shapes: [/\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g] },
 ];
 
 /** Returns the value with its secrets masked, and where they were. A part without a secret is the same object, not a copy. */
@@ -116,7 +121,9 @@ export function redactText(text: string): string {
   if (text.length <= LONGEST_KNOWN && cleanTexts.has(text)) return text;
   const lower = text.toLowerCase();
   let shown = text;
-  for (const { hints, shape } of SHAPES) if (hints.some((hint) => lower.includes(hint))) shown = shown.replace(shape, hideMatch);
+  for (const { hints, shapes } of SHAPES) {
+    if (hints.some((hint) => lower.includes(hint))) shown = shapes.reduce((before, shape) => before.replace(shape, hideMatch), shown);
+  }
   if (shown === text && text.length <= LONGEST_KNOWN) {
     if (cleanTexts.size >= MOST_KNOWN) cleanTexts.clear();
     cleanTexts.add(text);
