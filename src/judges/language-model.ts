@@ -4,7 +4,7 @@
  */
 import { type Fault, fault } from '../core/decision/reply.ts';
 import { HooklineError } from '../core/values/errors.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../core/values/json.ts';
+import { isObject, type Json, type JsonObject, objectIn, textOf } from '../core/values/json.ts';
 import { redactText } from '../core/values/redact.ts';
 
 /** A language model of the AI SDK. */
@@ -118,12 +118,7 @@ function asSaid(part: JsonObject): readonly JsonObject[] {
 
 /** Returns the input of a call; undefined if it is no JSON object. */
 export function inputOf(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return objectIn(text === '' ? '{}' : text);
 }
 
 /** A word in specification 2, and a word with the provider's own in later ones. */

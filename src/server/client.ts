@@ -1,6 +1,6 @@
 /** Asks the running server whether it is alive. Never throws; returns undefined if no server answers. */
 import { request } from 'node:http';
-import { isObject, type JsonObject } from '../core/values/json.ts';
+import { type JsonObject, objectIn } from '../core/values/json.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const HEALTH = '/v1/health';
@@ -33,12 +33,3 @@ export function askServer(server: Reachable, path: typeof HEALTH): Promise<JsonO
 }
 
 const TIMEOUT_MS = 1000;
-
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}

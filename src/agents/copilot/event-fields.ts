@@ -1,5 +1,5 @@
 /** The keys that each event has in addition to the common ones, in both spellings, and their keys in the canonical payload. */
-import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
+import { isObject, type Json, type JsonObject, objectIn, textOf } from '../../core/values/json.ts';
 import type { CamelName } from './profile.ts';
 import { claudeName } from './tool-names.ts';
 
@@ -108,15 +108,6 @@ function named(camel: string): Pick<Field, 'camel' | 'snake'> {
 
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function objectIn(json: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function asText(value: Json): string {

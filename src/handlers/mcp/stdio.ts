@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Call } from '../../core/contracts/handler.ts';
 import { fault } from '../../core/decision/reply.ts';
-import { isObject } from '../../core/values/json.ts';
+import { objectIn } from '../../core/values/json.ts';
 import { endGroup, unwatchGroup, watchGroup } from '../command/kill-group.ts';
 import { spawnFault } from '../command/launch.ts';
 import { lineReader } from '../kit/lines.ts';
@@ -33,7 +33,8 @@ export function stdioConnection({ command, args, cwd, env }: ServerProcess, serv
   let closed: Promise<void> | undefined;
 
   const takeLines = lineReader(most, (line) => {
-    const message = parsed(line);
+    // A line may be no message, such as a greeting that a server writes to the wrong stream.
+    const message = objectIn(line);
     if (message) transport.onmessage?.(message);
     else noise.add(line);
   });
@@ -96,16 +97,6 @@ export function stdioConnection({ command, args, cwd, env }: ServerProcess, serv
       running.once('exit', look);
     });
   return { transport, failure, onFailure, farewell: async () => {}, close: transport.close };
-}
-
-/** Returns a message; undefined for a line that is none, such as a greeting that a server writes to the wrong stream. */
-function parsed(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Keeps the end of a text. */

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Call } from '../../core/contracts/handler.ts';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
+import { type Json, type JsonObject, objectIn, textOf } from '../../core/values/json.ts';
 import { endAtOnce, endGroup, unwatchGroup, watchGroup } from '../command/kill-group.ts';
 import { type Launch, spawnFault } from '../command/launch.ts';
 import { Alarm } from '../kit/alarm.ts';
@@ -116,7 +116,7 @@ export class WorkerProcess {
 
   #hear(text: string): void {
     const run = this.#current;
-    const message = parsed(text);
+    const message = objectIn(text);
     if (!run || !message) {
       if (run)
         this.#fail(fault('malformed', `wrote a line to descriptor 3 that is no JSON object: ${JSON.stringify(text.slice(0, MOST_SHOWN))}`));
@@ -206,13 +206,4 @@ export class WorkerProcess {
 function lastWords(written: Written | undefined): string {
   const fatal = /^FATAL ERROR: .*$/m.exec(written?.stderr ?? '')?.[0];
   return fatal ?? (written?.stderr.trim() || written?.stdout.trim() || '').slice(-MOST_SHOWN);
-}
-
-function parsed(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@
 import type { Checkpoint } from '../../../core/record/checkpoint.ts';
 import { type Anchor, chain, type LogRecord } from '../../../core/record/decision-record.ts';
 import type { Hash } from '../../../core/values/digest.ts';
-import { isObject, type JsonObject, textOf } from '../../../core/values/json.ts';
+import { isObject, type JsonObject, objectIn, textOf } from '../../../core/values/json.ts';
 
 export interface ExportProblem {
   readonly line: number;
@@ -67,7 +67,7 @@ class Reading {
   take(line: string): void {
     this.#line++;
     if (line.trim() === '' || this.#state === 'foreign') return;
-    const value = parsed(line);
+    const value = objectIn(line);
     if (this.#state === 'begins') this.#open(value);
     else if (value === undefined) this.#report('unreadable', 'This line is not JSON.');
     else if (this.#state === 'ended') this.#report('incomplete', 'This line follows the last one.');
@@ -171,15 +171,6 @@ interface ExportedEntry {
 }
 
 const KEPT_HASHES = 10_000;
-
-function parsed(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function openingOf(value: JsonObject): Anchor | undefined {
   const { hookline, format, anchor } = value;

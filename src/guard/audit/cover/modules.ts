@@ -1,7 +1,7 @@
 /** Resolves the names of modules by the rules of their language, as far as the modules are files of the project. */
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isObject } from '../../../core/values/json.ts';
+import { isObject, objectIn } from '../../../core/values/json.ts';
 import type { FollowedFile } from '../files.ts';
 import { firstFile, foldersUpTo, isFile, isFolder, realOf, textOf } from './lookup.ts';
 import { imported, part } from './reached.ts';
@@ -63,12 +63,7 @@ function textsIn(value: unknown, depth: number): readonly string[] {
 }
 
 export function readManifest(file: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(textOf(file) ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return objectIn(textOf(file) ?? '');
 }
 
 /** Returns what the name of a JavaScript module stands for. A package is covered as a folder, and its code is not judged. */
