@@ -80,8 +80,8 @@ export const PACKS: readonly string[] = ${JSON.stringify([...new Set(rules.flatM
 /** The signs of a project by which a pack is on. */
 ${table('packEvidence', 'Readonly<Record<string, readonly string[]>>', evidence)}
 ${table('pathClasses', 'Readonly<Record<string, PathGlobs>>', paths)}
-/** Every path of a class contains one of these. */
-${table('pathNeedles', 'readonly string[]', needles(Object.values(paths).flatMap(({ is }) => is)))}
+/** Every path of a class contains one of the texts that name the class here. */
+${table('pathNeedles', 'Readonly<Record<string, readonly string[]>>', needlesOf(paths))}
 ${table('commandSyntax', 'Readonly<Record<string, CommandSyntax>>', commands)}
 ${table('agentStarts', 'readonly AgentStart[]', facts.starts)}`;
 
@@ -109,10 +109,15 @@ function positionsOf(all) {
   return index;
 }
 
-/** Returns the texts that the globs need, without those that contain another. */
-function needles(globs) {
-  const all = [...new Set(globs.map(facts.needleOf))];
-  return all.filter((needle) => !all.some((other) => other !== needle && needle.includes(other))).sort();
+/** Returns the texts that the globs of the classes need, without those that contain another one of the same class. */
+function needlesOf(classes) {
+  const index = {};
+  for (const [name, { is }] of Object.entries(classes)) {
+    const all = [...new Set(is.map(facts.needleOf))];
+    for (const needle of all.filter((one) => !all.some((other) => other !== one && one.includes(other))))
+      index[needle] = [...(index[needle] ?? []), name];
+  }
+  return Object.fromEntries(Object.entries(index).sort());
 }
 
 /** Returns the facts that the sources know about agents and about the command line, so that a new one is guarded at once. */

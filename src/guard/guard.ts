@@ -7,6 +7,7 @@ import type { GuardOptions, GuardVerdict } from './verdict.ts';
 
 export type { GuardDecision, GuardFinding, GuardOptions, GuardVerdict, Preset } from './verdict.ts';
 
+/** Judges one command. Never throws, even if a caller without types passes something else. */
 export function guardCommand(command: string, options: GuardOptions = {}): GuardVerdict {
-  return judgeShell(command, options).verdict;
+  return judgeShell(command, options ?? {}).verdict;
 }

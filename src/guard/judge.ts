@@ -150,7 +150,10 @@ function sourceOf(command: EffectiveCommand, { at, facts }: Effect): Pick<Findin
   const lines = text.slice(0, MOST_SOURCE).split('\n');
   // In a shell script the command is looked for by its words.
   const hasWords = (line: string): boolean => line.includes(argv[0] ?? '') && line.includes(argv.at(-1) ?? '');
-  const index = position === undefined ? (source ? lines.findIndex(hasWords) : -1) : text.slice(0, position).split('\n').length - 1;
+  const isNamed = (line: string): boolean => line.includes(argv.slice(0, 2).join(' '));
+  const found = position === undefined && source ? lines.findIndex(hasWords) : -1;
+  const index =
+    position === undefined ? (source && found === -1 ? lines.findIndex(isNamed) : found) : text.slice(0, position).split('\n').length - 1;
   const call = {
     line: index + 1,
     call: printable(lines[index] ?? '')

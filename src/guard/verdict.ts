@@ -12,6 +12,12 @@ export const PRESETS: Readonly<Record<Preset, Readonly<Record<FindingSeverity, G
   paranoid: { catastrophic: 'deny', high: 'deny', medium: 'deny', low: 'deny' },
 };
 
+/** Returns the preset of the options. One that does not exist is the strictest, because nothing more lenient was asked for. */
+export function presetOf(options: GuardOptions): Preset {
+  const preset = options.preset ?? 'standard';
+  return Object.hasOwn(PRESETS, preset) ? preset : 'paranoid';
+}
+
 export interface GuardOptions extends KnownFolders {
   readonly preset?: Preset;
   /** Rule packs that are enabled in addition to the core rules. */

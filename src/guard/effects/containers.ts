@@ -1,10 +1,11 @@
 /** Effect `container.remove-all`: a command removes or kills every container, pod or image that another one lists. Facts: `command`, `words`. */
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
+import { namesIn } from '../shell/names.ts';
 import { type Effect, effect } from './effect.ts';
 import { factsOf } from './run.ts';
 
-const TOOLS = /^(?:docker|podman|nerdctl|finch|crictl)$/;
+const TOOLS = namesIn('docker podman nerdctl finch crictl');
 const REMOVES = /^(?:(?:container |pod |image )?(?:rm|remove)|rmi|rmp|(?:container |pod )?kill)$/;
 const LISTS = /^(?:ps|images|pods|(?:container|pod|image) (?:ls|list|ps))$/;
 /** Options with which a list has only some of them. */
@@ -17,7 +18,7 @@ export function emptiedContainers(
   let listed = false;
   for (const command of commands) {
     const { name, argv, via } = command;
-    if (!TOOLS.test(name)) continue;
+    if (!TOOLS.has(name)) continue;
     const { verb, option: options } = factsOf(name, argv);
     const isVerb = (pattern: RegExp): boolean => verb.slice(0, 2).some((words) => pattern.test(words));
     if (options.includes('--help')) continue;

@@ -4,8 +4,11 @@ import { codeReaders } from '../shell/code-readers.ts';
 import { isNetworkPath } from '../shell/expand/redirects.ts';
 import { flavourOf } from '../shell/foreign/flavour.ts';
 import { type EffectiveCommand, isForeign } from '../shell/machine.ts';
-import { DECODED, FED, isDynamic, isOpaque, NAMES, printable, REMOTE, SELF, VENDOR } from '../shell/marks.ts';
+import { DECODED, FED, isDynamic, isOpaque, NAMES, printable, RELEASE, REMOTE, SELF, VENDOR } from '../shell/marks.ts';
+import { isPlainInstall } from '../shell/programs/installers.ts';
+import { isManagerFile } from '../shell/programs/managers.ts';
 import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
+import { privilegeOf } from './privilege.ts';
 
 /** `system($0)`, `cmd | getline`, `print | cmd`: awk runs the text of a record or a variable. */
 const AWK_RUNS =
@@ -39,7 +42,7 @@ const DESTRUCTIVE =
   /^(-[a-zA-Z]*[rRfF][a-zA-Z]*|--(force|hard|recursive|delete|no-preserve-root|mirror|prune).*|[/~]|[/~]\/?\*|of=\/dev.*)$/;
 
 /**
- * `exec`: code or a command whose text is unknown before it runs. Facts: `origin` (remote, installer, decoded, unknown, fed, pattern), `what` (code,
+ * `exec`: code or a command whose text is unknown before it runs. Facts: `origin` (remote, installer, release, decoded, unknown, fed, pattern), `what` (code,
  * command, file), `how` (the way it is passed), `language`, `feeder` (the previous command in the pipeline), `by` (the command that feeds
  * it), `names` (what is fed are names of files), `alone` (it has no other words), `destructive` (its words look destructive) and `text`.
  */
@@ -63,20 +66,30 @@ export function feederOf({ via }: EffectiveCommand): string {
 
 function codeEffects(command: EffectiveCommand): readonly Effect[] {
   const { name, argv, program, fds, feeder } = command;
-  const code = name === 'eval' ? argv.slice(argv[1] === '--' ? 2 : 1).join(' ') : program?.text;
-  if (code === undefined) return [];
+  const whole = name === 'eval' ? argv.slice(argv[1] === '--' ? 2 : 1).join(' ') : program?.text;
+  if (whole === undefined) return [];
   const language = name === 'eval' ? 'shell' : (program?.language ?? 'shell');
   const how = name === 'eval' ? 'eval' : (program?.from ?? 'argument');
   const facts = { what: 'code', how, language, by: feederOf(command), ...(how === 'stdin' && { feeder, piped: fds.get(0) === 'stdin' }) };
   if (program?.encoded) return [execEffect(command, 'decoded', facts)];
+  // The text next to the installer is code of the command.
+  const code = whole.replaceAll(RELEASE, '');
   const origin = originOf(code);
+  const released = code === whole ? [] : [execEffect(command, releaseOf(command), facts)];
   // A shell without input to read is interactive: it waits for the person at the keyboard.
   const interactive = how === 'stdin' && !fds.has(0);
   if (origin === 'remote' || origin === 'decoded' || origin === 'installer') return [execEffect(command, origin, facts)];
-  if (code.includes(FED)) return [execEffect(command, 'fed', { ...facts, names: code.includes(NAMES) })];
-  if (isOpaque(code)) return code.trim() === SELF || interactive ? [] : [execEffect(command, 'unknown', facts)];
+  if (code.includes(FED)) return [...released, execEffect(command, 'fed', { ...facts, names: code.includes(NAMES) })];
+  if (isOpaque(code)) return code.trim() === SELF || interactive ? released : [...released, execEffect(command, 'unknown', facts)];
   const inner = language === 'shell' ? undefined : originInCode(command);
-  return inner === undefined ? [] : [execEffect(command, inner.origin, facts, inner.at)];
+  return inner === undefined ? released : [...released, execEffect(command, inner.origin, facts, inner.at)];
+}
+
+/** Returns the origin of an installer of one release. As another user, or with words that lead it elsewhere, it is as any other. */
+function releaseOf(command: EffectiveCommand): 'release' | 'installer' {
+  const { argv, env, program } = command;
+  const words = argv.slice(1).filter((word) => word !== program?.text);
+  return privilegeOf(command) === undefined && isPlainInstall(words, env) ? 'release' : 'installer';
 }
 
 function nameEffects(command: EffectiveCommand): readonly Effect[] {
@@ -101,7 +114,8 @@ function scriptEffects(command: EffectiveCommand): readonly Effect[] {
   // A path of Windows that starts with the name of another machine.
   const shared = file !== undefined && program?.language === 'powershell' && /^(?:\\\\|\/\/)[\w.-]+[\\/]/.test(file);
   const origin = file === undefined || file.includes(SELF) ? undefined : shared ? 'remote' : originOf(file);
-  if (origin === undefined) return [];
+  // A version manager sets its own variable, and sourcing it is how it is used.
+  if (origin === undefined || (sourced !== undefined && isManagerFile(sourced))) return [];
   const how = sourced === undefined ? 'file' : 'source';
   return [
     execEffect(command, origin, {

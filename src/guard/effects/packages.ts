@@ -132,8 +132,9 @@ const MOST_ADDRESSES = 8;
 /** Returns the indexes that an option or a variable names for a command that fetches packages. */
 function indexes({ name, argv, env }: EffectiveCommand): readonly Effect[] {
   const fetches = Object.hasOwn(FETCHES, name) ? FETCHES[name] : undefined;
+  if (fetches === undefined) return [];
   const verb = argv.slice(1).find((word, i) => !word.startsWith('-') && !INDEXES.test(argv[i] ?? '')) ?? '';
-  if (fetches?.test(verb) !== true) return [];
+  if (!fetches.test(verb)) return [];
   const named = argv.flatMap((word, i) => {
     const [option = '', value] = word.startsWith('-') ? word.split(/=(.*)/s) : [argv[i - 1] ?? '', word];
     const names = SETS.test(verb) ? !argv.some((one) => UNSETS.test(one)) : /^-/.test(option) && INDEXES.test(option);

@@ -47,7 +47,7 @@ export const disk: EffectReader = (command, knownFolders) => {
   if (device !== undefined && name !== 'mount')
     return commandRun(command, knownFolders).map(({ facts }) => effect('disk.use', { ...facts, device }));
   if (name === 'mount') return mountEffect(command, knownFolders);
-  return IMAGE_TOOLS.test(name) ? imageEffect(argv) : [];
+  return (name.startsWith('mk') || name.startsWith('newfs')) && IMAGE_TOOLS.test(name) ? imageEffect(argv) : [];
 };
 
 /** Returns the folder over which a file system is mounted, with its classes. */

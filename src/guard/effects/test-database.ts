@@ -18,8 +18,9 @@ export function isTestName(name: string): boolean {
 export function isTestDatabase(argv: readonly string[], env: Readonly<Record<string, string>>, statement: string): boolean {
   const { host, name } = connectionOf(argv, env);
   if (host !== '' && !isLoopback(host) && !host.startsWith('/')) return false;
-  const dropped = /^drop (?:database|schema) (?:if exists )?["`[]?([\w-]+)/i.exec(statement)?.[1];
-  return isTestName(dropped ?? name);
+  const [, what, dropped] = /^drop (database|schema) (?:if exists )?["`[]?([\w-]+)/i.exec(statement) ?? [];
+  // A schema is a part of the database.
+  return isTestName(dropped ?? name) || (/^schema$/i.test(what ?? '') && isTestName(name)) || (what === undefined && name === ':memory:');
 }
 
 function connectionOf(argv: readonly string[], env: Readonly<Record<string, string>>): { readonly host: string; readonly name: string } {

@@ -5,6 +5,7 @@
  */
 import { printsSecret } from '../shell/flow/secret-tools.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
+import { namesIn, unversioned } from '../shell/names.ts';
 import { type Effect, type EffectReader, effect, type KnownFolders } from './effect.ts';
 import { classifyPath } from './files/path.ts';
 import { isTestDatabase, isTestName } from './test-database.ts';
@@ -22,12 +23,13 @@ function deed(kind: string, { name, argv }: EffectiveCommand, facts: Effect['fac
   return effect(kind, { command: name, words: argv.slice(1).join(' '), ...facts });
 }
 
-const DATABASE_TOOLS =
-  /^(?:dropdb|dropuser|pg_dropcluster|mysqladmin|mariadb-admin|mongo(?:sh)?|redis-cli|valkey-cli|keydb-cli|curl|usql|influx|cassandra-cli|nodetool)$/;
+const DATABASE_TOOLS = namesIn(
+  'dropdb dropuser pg_dropcluster mysqladmin mariadb-admin mongo mongosh redis-cli valkey-cli keydb-cli curl usql influx cassandra-cli nodetool',
+);
 
 function databases(command: EffectiveCommand): readonly Effect[] {
   const { name, argv, env } = command;
-  if (!DATABASE_TOOLS.test(name)) return [];
+  if (!DATABASE_TOOLS.has(name)) return [];
   const words = argv.slice(1);
   const text = words.join(' ');
   if (words.some((word) => /^--(?:help|version)$/.test(word))) return [];
@@ -68,12 +70,13 @@ function servedFolder({ name, argv }: EffectiveCommand): string | undefined {
   return undefined;
 }
 
-const SERVERS =
-  /^(?:python[\d.]*|ruby|php|busybox|httpd|serve|http-server|live-server|miniserve|dufs|darkhttpd|caddy|updog|webfsd|static-server|simple-http-server|ssh|autossh|sshd|ngrok|cloudflared|chisel|frpc|bore|rathole|ligolo-agent|pagekite|localtunnel|zrok|inlets|gost|iodine|dnscat2?|ptunnel|wstunnel|tailscale|code)$/;
+const SERVERS = namesIn(
+  'ruby php busybox httpd serve http-server live-server miniserve dufs darkhttpd caddy updog webfsd static-server simple-http-server ssh autossh sshd ngrok cloudflared chisel frpc bore rathole ligolo-agent pagekite localtunnel zrok inlets gost dropbear iodine dnscat dnscat2 ptunnel wstunnel tailscale code',
+);
 
 function tunnels(command: EffectiveCommand, folders: KnownFolders): readonly Effect[] {
   const { name, argv, cwd } = command;
-  if (!SERVERS.test(name)) return [];
+  if (!SERVERS.has(name) && unversioned(name) !== 'python') return [];
   const text = argv.slice(1).join(' ');
   const folder = servedFolder(command);
   if (folder !== undefined) {
@@ -86,7 +89,9 @@ function tunnels(command: EffectiveCommand, folders: KnownFolders): readonly Eff
     (name === 'sshd' && !/(?:^| )-[tT]\b/.test(text)) ||
     (name === 'ngrok' && /^(?:tcp|tls|http file:|start)/.test(text)) ||
     (name === 'cloudflared' && /\b(?:ssh|tcp|rdp|smb|unix):\/\//.test(text)) ||
-    /^(?:chisel|frpc|bore|rathole|ligolo-agent|pagekite|localtunnel|zrok|inlets|gost|iodine|dnscat|dnscat2|ptunnel|wstunnel)$/.test(name) ||
+    /^(?:dropbear|chisel|frpc|bore|rathole|ligolo-agent|pagekite|localtunnel|zrok|inlets|gost|iodine|dnscat|dnscat2|ptunnel|wstunnel)$/.test(
+      name,
+    ) ||
     (name === 'ngrok' && /file:\/\//.test(text)) ||
     (name === 'tailscale' && /^funnel/.test(text)) ||
     (name === 'code' && /^tunnel/.test(text));

@@ -14,6 +14,7 @@ import type { Analysis } from '../shell/analyse.ts';
 import { isDynamic } from '../shell/marks.ts';
 import { type Folders, resolveLinks } from '../tools/real-path.ts';
 import { editedFiles } from './edited-files.ts';
+import { COPIES, filesOfTools, filesRun, toolsRun } from './files-run.ts';
 import type { FindingMemory } from './finding-memory.ts';
 import { judgeScript, type ScriptFinding } from './scripts.ts';
 import { inPatch, type WrittenText } from './written-texts.ts';
@@ -29,7 +30,6 @@ export type MemoryOptions = JudgeOptions & Folders & Pick<GuardSettings, 'rules'
 
 /** Reasons of findings that are not about a rule of a sheet. */
 const OTHER_REASONS: Readonly<Record<string, string>> = { 'protected-path': 'Uses a file that the settings protect.' };
-const COPIES = /^g?(?:cp|mv|ln|install|link)$/;
 const MOST_BYTES = 1024 * 1024;
 
 /** Judges and notes the files that a call writes. Returns the findings of files that cannot be noted. */
@@ -75,41 +75,23 @@ export function rememberCommand(memory: FindingMemory, analysis: Analysis, optio
 
 /** Returns the findings on files that a command runs and that the session wrote before. */
 export function recallRun(memory: FindingMemory, analysis: Analysis, options: MemoryOptions): readonly Finding[] {
-  const paths = [...new Set(filesRun(analysis).flatMap(([path, cwd]) => realPath(path, cwd, options) ?? []))];
-  if (paths.length === 0) return [];
+  const direct = filesRun(analysis);
+  const tools = toolsRun(analysis);
+  if (direct.length + tools.length === 0) return [];
+  const first = direct[0]?.[0] ?? tools[0]?.name ?? '';
   try {
     const { lines, isFull } = memory.read();
-    if (isFull) return [finding(notKnown('the memory of what this session wrote is full'), paths[0] ?? '')];
+    if (isFull) return [finding(notKnown('the memory of what this session wrote is full'), first)];
     if (lines.length === 0) return [];
     const notes = lines.map(readNote);
+    const alarming = notes.filter(({ findings }) => findings.length > 0).map(({ path }) => path);
+    const used = [...direct, ...filesOfTools(tools, analysis.commands, alarming, (folder) => realPath('.', folder, options))];
+    const paths = [...new Set(used.flatMap(([path, cwd]) => realPath(path, cwd, options) ?? []))];
     return paths.flatMap((path) => recalled(path, findingsIn(notes, path), options));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [finding(notKnown(`the memory of what this session wrote cannot be read (${why})`), paths[0] ?? '')];
+    return [finding(notKnown(`the memory of what this session wrote cannot be read (${why})`), first)];
   }
-}
-
-/** Returns the files that a command runs, each with the folder that it is relative to. */
-function filesRun({ runs, commands }: Analysis): readonly (readonly [path: string, cwd: string])[] {
-  const direct = runs.filter(({ path, how }) => how !== 'itself' || path.includes('/')).map(({ path, cwd }) => [path, cwd] as const);
-  const tasks = commands.flatMap(({ name, argv, cwd }) => taskFiles(name, argv).map((path) => [path, cwd] as const));
-  if (direct.length + tasks.length === 0) return [];
-  // A copy of the file may be what runs.
-  const copied = commands
-    .filter(({ name }) => COPIES.test(name))
-    .flatMap(({ argv, cwd }) => argv.slice(1, -1).map((path) => [path, cwd] as const));
-  return [...direct, ...tasks, ...copied];
-}
-
-/** Returns the files with tasks that a task runner reads. */
-function taskFiles(name: string, argv: readonly string[]): readonly string[] {
-  if (/^g?make$/.test(name)) {
-    const at = argv.findIndex((word) => /^(?:-f|--file|--makefile)$/.test(word));
-    const folder = argv[argv.indexOf('-C') + 1];
-    const given = at === -1 ? ['GNUmakefile', 'makefile', 'Makefile'] : [argv[at + 1] ?? ''];
-    return argv.includes('-C') && folder !== undefined ? given.map((file) => `${folder}/${file}`) : given;
-  }
-  return /^(?:npm|pnpm|yarn|bun)$/.test(name) ? ['package.json'] : [];
 }
 
 /**

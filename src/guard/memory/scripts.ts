@@ -30,6 +30,16 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   ...{ shell: 'shell', python: 'python3', js: 'node', ruby: 'ruby', perl: 'perl', php: 'php', lua: 'lua', powershell: 'pwsh' },
 };
 
+/** Files of build tools, and sources, with a command that runs them. */
+const BUILDS: readonly (readonly [names: RegExp, command: string])[] = [
+  [/^(?:GNU)?makefile$/i, 'make -f'],
+  [/^\.?justfile$/i, 'just -f'],
+  [/^Taskfile\.ya?ml$/i, 'task -t'],
+  [/^CMakeLists\.txt$|\.cmake$/, 'cmake -P'],
+  [/^(?:Rake|Gem|Cap|Guard|Thor|Vagrant|Pod|Fast)file$|\.gemspec$/i, 'ruby'],
+  [/\.(?:go|rs|c|cc|cpp|cxx|m|nim|zig|cr|java|kt|kts|scala|swift|gradle|exs?|d)$/i, 'cc'],
+];
+
 /** A command that runs the file or a part of it. */
 interface Running {
   readonly command: string;
@@ -56,7 +66,8 @@ function runningsOf(path: string, text: string): readonly Running[] {
     command: `${runner} '${path.replaceAll("'", String.raw`'\''`)}'`,
     lineOf: ({ at }) => (at === undefined ? undefined : lineAt(text, at)),
   });
-  if (/^(?:GNU)?makefile$/i.test(name)) return [by('make -f')];
+  const [, tool] = BUILDS.find(([names]) => names.test(name)) ?? [];
+  if (tool !== undefined) return [by(tool)];
   if (name === 'package.json') return tasksIn(text);
   const shebang = languageOfShebang(text);
   const runner = (shebang && LANGUAGES[shebang]) ?? RUNNERS[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];

@@ -65,15 +65,46 @@ function holds(pattern: Pattern, facts: Facts): boolean {
 
 function meets(wanted: Pattern[string], fact: Facts[string]): boolean {
   if (typeof wanted === 'boolean') return wanted === (fact === true || (typeof fact !== 'boolean' && fact.length > 0));
-  if (typeof wanted !== 'string') return wanted.some((one) => meets(one, fact));
   if (typeof fact === 'boolean') return false;
-  return typeof fact === 'string' ? globMatches(wanted, fact) : fact.some((one) => globMatches(wanted, one));
+  if (typeof wanted !== 'string') return isOneOf(sortedOut(wanted), fact);
+  if (typeof fact === 'string') return globMatches(wanted, fact);
+  for (const one of fact) if (globMatches(wanted, one)) return true;
+  return false;
+}
+
+/** A list of a pattern, with its plain texts apart from its globs, because every command is compared with hundreds of texts. */
+interface SortedOut {
+  readonly plain: ReadonlySet<string>;
+  readonly globs: readonly string[];
+}
+
+const SORTED_OUT = new WeakMap<readonly string[], SortedOut>();
+
+function sortedOut(wanted: readonly string[]): SortedOut {
+  const known = SORTED_OUT.get(wanted);
+  if (known !== undefined) return known;
+  const made: SortedOut = {
+    plain: new Set(wanted.filter((one) => !one.includes('*'))),
+    globs: wanted.filter((one) => one.includes('*')),
+  };
+  SORTED_OUT.set(wanted, made);
+  return made;
+}
+
+function isOneOf(wanted: SortedOut, fact: string | readonly string[]): boolean {
+  if (typeof fact !== 'string') {
+    for (const one of fact) if (isOneOf(wanted, one)) return true;
+    return false;
+  }
+  if (wanted.plain.has(fact)) return true;
+  for (const glob of wanted.globs) if (globMatches(glob, fact)) return true;
+  return false;
 }
 
 /** Returns whether a glob matches a text. `*` matches any text. Each part is searched once from the left, so nothing backtracks. */
 export function globMatches(glob: string, text: string): boolean {
   if (!glob.includes('*')) return glob === text;
-  // Without a list of the parts, because every command is compared with hundreds of globs.
+  // Without a list of the parts, because every command is compared with many globs.
   let star = glob.indexOf('*');
   if (!text.startsWith(glob.slice(0, star))) return false;
   let at = star;

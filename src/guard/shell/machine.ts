@@ -40,13 +40,13 @@ export interface EffectiveCommand {
   /** Whether its output becomes the value of a variable and is not shown. */
   readonly loads: boolean;
   /** Position of the call that runs it, in the code of a file in another language. */
-  readonly at?: number;
+  readonly at?: number | undefined;
   /** The program that has the call. */
-  readonly source?: Source;
+  readonly source?: Source | undefined;
   /** The program that it runs, if it is a shell or an interpreter. */
-  readonly program?: Program;
+  readonly program?: Program | undefined;
   /** The data that it reads and sends. */
-  readonly flow?: Flow;
+  readonly flow?: Flow | undefined;
 }
 
 /** A place in a program that is not the judged text, such as code in an option or a file that the text has written. */

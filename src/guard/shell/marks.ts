@@ -50,12 +50,16 @@ export const FED = '\uE008';
 export const LISTED = '\uE00A';
 /** The installation script of a well-known tool, from the address that its makers publish. */
 export const VENDOR = '\uE00B';
+/** The same for one release of the tool, whose script does not change. */
+export const RELEASE = '\uE00D';
+/** The folder of a version manager, by the variable that the manager sets. */
+export const MANAGER = '\uE00E';
 /** The names of files that a command lists, whatever their folder. */
 export const NAMES = '\uE00C';
 /** The rest of a text that is too long to be kept. */
 export const CUT = '\uE009';
 
-const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS, LISTED, NAMES, VENDOR];
+const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS, LISTED, NAMES, VENDOR, RELEASE];
 const MARK = /[\uE000-\uE00F]/;
 const MARKS = /[\uE000-\uE00F]/g;
 
@@ -70,7 +74,11 @@ export function isOpaque(text: string): boolean {
 
 /** Returns the origins of a text without the text. The output of a filter keeps the origins of its input. */
 export function originsOf(text: string): string {
-  return MARK.test(text) ? ORIGINS.filter((mark) => text.includes(mark)).join('') : '';
+  // Most texts with a mark are an input that nothing is known about.
+  if (text === UNKNOWN || !MARK.test(text)) return '';
+  let origins = '';
+  for (const mark of ORIGINS) if (text.includes(mark)) origins += mark;
+  return origins;
 }
 
 export function printable(text: string): string {

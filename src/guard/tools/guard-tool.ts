@@ -28,7 +28,7 @@ import { recallRun, rememberCommand, rememberWritten } from '../memory/memory.ts
 import { writtenTexts } from '../memory/written-texts.ts';
 import { withOverrides, worst } from '../overrides.ts';
 import { codeReaders } from '../shell/code-readers.ts';
-import { type GuardFinding, type GuardOptions, type GuardVerdict, PRESETS, type Preset } from '../verdict.ts';
+import { type GuardFinding, type GuardOptions, type GuardVerdict, PRESETS, type Preset, presetOf } from '../verdict.ts';
 import { readingsOf } from './languages.ts';
 import { readTool } from './read-tool.ts';
 import { candidatesOf, type Folders } from './real-path.ts';
@@ -56,14 +56,14 @@ export interface GuardToolOptions extends GuardOptions {
  */
 export function guardTool(tool: unknown, input: unknown, options: GuardToolOptions = {}): GuardVerdict {
   try {
-    return counted(STEPS_OF_CALL, () => judgeTool(tool, input, options)).value;
+    return counted(STEPS_OF_CALL, () => judgeTool(tool, input, options ?? {})).value;
   } catch (error) {
-    return failure(error, options.preset ?? 'standard');
+    return failure(error, presetOf(options ?? {}));
   }
 }
 
 function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): GuardVerdict {
-  const preset = options.preset ?? 'standard';
+  const preset = presetOf(options);
   const folders = foldersFor(options, input);
   const rules = { ...options, ...folders, preset, own: ownPlaces() };
   const { value, left } = counted(STEPS_OF_CALL, () => {

@@ -187,3 +187,46 @@ test.each([
   'go vet ./... && cargo build --release',
   'aria2c https://files.invalid/a.iso && ls -l a.iso',
 ])('%s is not stopped', passes);
+
+describe('a script that another program makes or changes is followed', () => {
+  const WAYS: Readonly<Record<string, (sink: string) => string>> = {
+    ed: (sink) => `ed -s a.sh <<'E'\n$a\n${sink}\n.\nw\nE`,
+    patch: (sink) => `patch -p1 <<'E'\n--- /dev/null\n+++ b/a.sh\n@@ -0,0 +1 @@\n+${sink}\nE`,
+    'git apply': (sink) => `git apply <<'E'\ndiff --git a/a.sh b/a.sh\n--- a/a.sh\n+++ b/a.sh\n@@ -1 +1,2 @@\n x\n+${sink}\nE`,
+    install: (sink) => `install -m 755 /dev/stdin a.sh <<< ${quote(sink)}`,
+    cp: (sink) => `echo ${quote(sink)} | cp /dev/stdin a.sh`,
+  };
+  test.each(Object.entries(WAYS))('%s', (_, write) => {
+    for (const run of ['sh a.sh', './a.sh', '. ./a.sh']) {
+      for (const sink of SINKS) stops(`${write(sink)}\n${run}`);
+      passes(`${write('ls -l')}\n${run}`);
+    }
+  });
+  test('the commands of a build by cmake', () => {
+    for (const call of ['execute_process(COMMAND %)', 'add_custom_command(OUTPUT a COMMAND %)', 'add_custom_target(a ALL\n  COMMAND %)']) {
+      for (const sink of SINKS) stops(`cat > CMakeLists.txt <<'E'\n${call.replace('%', sink)}\nE\ncmake -B build`);
+      passes(`cat > CMakeLists.txt <<'E'\n${call.replace('%', 'cp a.txt b.txt')}\nE\ncmake -B build`);
+    }
+  });
+});
+
+test('code that a module of Python or another runner of JavaScript is given is read', () => {
+  for (const sink of SINKS) {
+    stops(`python3 -m timeit -s 'import os' ${quote(`os.system("${sink}")`)}`);
+    stops(`python3 -m pdb -c ${quote(`!import os; os.system("${sink}")`)} a.py`);
+    for (const runner of ['npx zx', 'zx', 'jiti', 'npx vite-node'])
+      stops(`echo ${quote(`require("child_process").execSync("${sink}")`)} > a.mjs; ${runner} a.mjs`);
+    stops(`npx concurrently -k ${quote(sink)} 'npm start'`);
+  }
+  passes("python3 -m timeit 'sum(range(9))'");
+  passes("npx concurrently -k 'npm start' 'npm test'");
+});
+
+test('a command that a builtin runs for lines or completions is read', () => {
+  for (const sink of SINKS)
+    for (const form of ['mapfile -C % -c 1 < list', 'readarray -t -C % a < list', 'compgen -C % x', 'complete -C % git'])
+      stops(form.replace('%', quote(`${sink} #`)));
+  passes("mapfile -C 'echo line' -c 1 < list");
+  passes('complete -C /usr/local/bin/terraform terraform');
+  passes('compgen -c | grep python');
+});

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are shell code
 /**
  * Families of everyday commands that the guard does not stop, or stops with a question and no more. A family is generated from its parts, and
  * the law holds for every member. Texts are only ever judged here, never run.
@@ -135,6 +136,65 @@ describe('nothing is said about', () => {
         .tuple(fc.constantFrom('.claude', '.cursor'), fc.constantFrom('*.bak', '*.orig', '*~'))
         .map(([folder, name]) => `find ${folder} -name '${name}' -delete`),
     ));
+  test('a wildcard that states only the ending of a name', () =>
+    nothing(
+      placed(
+        fc
+          .tuple(
+            fc.constantFrom('sed -i s/a/b/', 'rm', 'npx prettier --write', 'chmod 644'),
+            fc.constantFrom('', 'docs/', 'src/*/', 'packages/*/', '**/'),
+            fc.constantFrom('*.md', '*.json', '*.py', '*.toml'),
+          )
+          .map(([does, folder, name]) => `${does} ${folder}${name}`),
+      ),
+    ));
+  test('an item that GNU parallel puts into a line', () =>
+    nothing(
+      fc
+        .tuple(
+          fc.constantFrom('cat names.txt |', 'seq 9 |', 'git ls-files |'),
+          fc.constantFrom('', '-j4 ', '--bar '),
+          fc.constantFrom('curl -s localhost/{} > {#}.html', 'wc -l {} >> {%}.txt', 'echo {} && grep -c a {}'),
+        )
+        .map(([list, options, line]) => `${list} parallel ${options}'${line}'`),
+    ));
+  test('folders that are empty', () =>
+    nothing(
+      placed(
+        fc
+          .tuple(fc.constantFrom('.', 'src', 'a b'), fc.constantFrom('-type d -empty', '-empty -type d', '-depth -type d -empty'))
+          .map(([folder, tests]) => `find '${folder}' ${tests} -delete`),
+      ),
+    ));
+  test('a script that works from its own folder', () =>
+    nothing(
+      fc
+        .tuple(
+          fc.constantFrom('"$(dirname "$0")"', '"$(dirname "${BASH_SOURCE[0]}")"', '"${0%/*}"'),
+          fc.constantFrom('cd %/.. && rm -rf dist', 'rm -rf %/../dist', 'cd % && rm -rf ../build/*'),
+          fc.constantFrom('bash scripts/a.sh', 'sh ./scripts/a.sh', 'chmod +x scripts/a.sh; ./scripts/a.sh'),
+        )
+        .map(([folder, does, run]) => `cat > scripts/a.sh <<'E'\n${does.replace('%', () => folder)}\nE\n${run}`),
+    ));
+  test('a value of a statement that looks like a command', () =>
+    nothing(
+      fc
+        .tuple(
+          fc.constantFrom('python3 -c', 'node -e', 'ruby -e', 'php -r'),
+          fc.constantFrom('db.query', 'cur.execute', 'log.info', 'conn.insert'),
+          fc.constantFrom('rm -rf /', 'x; rm -rf ~', 'mkfs.ext4 /dev/sda'),
+        )
+        .map(([run, call, value]) => `${run} '${call}("insert into t values (1)", ["a; ${value}"]);'`),
+    ));
+  test('a table or a schema of a database for tests', () =>
+    nothing(
+      fc
+        .tuple(
+          fc.constantFrom('psql -d shop_test -c', 'psql -h 127.0.0.1 -p 5433 -U a -d e2e-shop -c', 'sqlite3 :memory:'),
+          fc.constantFrom('DROP SCHEMA public CASCADE', 'drop schema if exists shop cascade', 'drop schema a; create schema a'),
+        )
+        .map(([client, statement]) => `${client} ${client.startsWith('sqlite') ? '"drop table a"' : `'${statement}'`}`),
+    ));
   test('the files that git lists', () =>
     nothing(
       fc
@@ -188,6 +248,7 @@ describe('the same families stay stopped where the way back is missing', () => {
     'psql -h db.example shop_test -c "drop table a"',
     'psql -h localhost shop -c "drop table a"',
     'psql shop_test -c "drop database shop"',
+    'psql -h db.example -d shop_test -c "drop schema public cascade"',
   ])('%s', (text) => stopped(text));
   test.each([
     'cat .env',
@@ -199,5 +260,19 @@ describe('the same families stay stopped where the way back is missing', () => {
     'sed s/PORT=// .env',
   ])('%s', (text) => stopped(text));
   test.each(['git branch -D main', 'git checkout -- src', 'git restore -SW a.ts', 'git checkout v2 a.ts'])('%s', (text) => stopped(text));
+  test.each([
+    'rm .claude/*.json',
+    'sed -i s/a/b/ .agents/hooks/*/*.md',
+    'rm HOOK*.md',
+    'find ~ -type d -o -empty -delete',
+    'find . ! -empty -type d -delete',
+    "cat list | parallel 'sh -c {}'",
+    "cat list | parallel 'rm -rf {}'",
+    "cat list | parallel '{} -v'",
+    "parallel 'eval {}' ::: 'rm -rf ~'",
+    "parallel 'rm -rf {}' ::: ~",
+    'python3 -c "rm -rf ~/x"',
+    'cat > a.sh <<\'E\'\nrm -rf "$(dirname "$0")/../../.."\nE\nbash a.sh',
+  ])('%s', (text) => stopped(text));
   test.each(['find .claude -name "*.json" -delete', 'git ls-files | awk \'{print "/" $1}\' | xargs rm -rf'])('%s', (text) => stopped(text));
 });

@@ -1,6 +1,6 @@
 /** No padding hides a command: whatever stands before, around or beside it, the guard denies or asks, and the same text gets the same verdict. */
 import { describe, expect, test } from 'vitest';
-import { guardCommand, guardTool } from '../../../src/guard.ts';
+import { type GuardOptions, guardCommand, guardTool } from '../../../src/guard.ts';
 
 const BAD = 'rm -rf /';
 const COUNTS = [1, 10, 70, 300, 1100, 5000, 20_000];
@@ -129,4 +129,26 @@ describe('a large input of a tool', () => {
     for (const count of [1, 99, 101, 999, 1001, 4999, 6000, 40_000])
       expect([count, guardTool(tool, input(count)).decision]).not.toEqual([count, 'none']);
   });
+});
+
+test('no input and no option is an error, and one that cannot be judged is at least a question', () => {
+  const call = (command: unknown, options?: unknown) => guardCommand(command as string, options as GuardOptions);
+  for (const command of [undefined, null, 1, {}, [], ['rm', '-rf', '/'], Symbol('s'), () => 'ls'])
+    expect(call(command).decision).toBe('ask');
+  for (const options of [
+    null,
+    1,
+    {},
+    { cwd: 1 },
+    { home: {}, root: 4 },
+    { preset: 'none' },
+    { packs: 1 },
+    { rules: 1 },
+    { protect: 'x' },
+  ]) {
+    expect(call('rm -rf /', options).decision).not.toBe('none');
+    expect(guardTool('Bash', { command: 'rm -rf /' }, options as GuardOptions).decision).not.toBe('none');
+  }
+  // A preset that does not exist is the strictest one.
+  expect(call('git push --force-with-lease=a origin HEAD; $X', { preset: 'lenient' }).preset).toBe('paranoid');
 });

@@ -24,6 +24,24 @@ test.each(CODE.filter(([runs]) => runs !== 'bash'))('%s %s: code in a here-docum
   expect(findings.map(({ source }) => source)).toContainEqual({ line: at, call: lines[at - 1] });
 });
 
+/** Files that a tool runs: the command, the file, its lines, and the line with the call. */
+const BY_TOOLS: readonly (readonly [runs: string, file: string, lines: readonly string[], at: number])[] = [
+  ['make x', 'Makefile', ['x:', '\trm -rf /'], 2],
+  ['just x', 'justfile', ['x:', '  rm -rf /'], 2],
+  ['cmake .', 'CMakeLists.txt', ['project(a)', 'execute_process(COMMAND rm -rf $ENV{HOME})'], 2],
+  ['go run .', 'main.go', ['package main', 'func main() { os.RemoveAll("/home") }'], 2],
+  ['gcc a.c -o a && ./a', 'a.c', ['int main() {', 'return system("rm -rf /"); }'], 2],
+  ['pytest', 'tests/test_a.py', ['import shutil', 'shutil.rmtree("/")'], 2],
+  ['npx vitest run', 'a.test.js', ['const fs = require("fs");', 'fs.rmSync("/", { recursive: true });'], 2],
+  ['pwsh a.ps1', 'a.ps1', ['Get-Date', 'Remove-Item ~ -Recurse -Force'], 2],
+];
+
+test.each(BY_TOOLS)('%s: the place in %s is told', (runs, file, lines, at) => {
+  const { decision, findings } = guardCommand(`cat > ${file} <<'END'\n${lines.join('\n')}\nEND\n${runs}`);
+  expect(decision).not.toBe('none');
+  expect(findings.map(({ source }) => source)).toContainEqual({ file, line: at, call: lines[at - 1]?.trim() });
+});
+
 test('a finding on the text itself has no other place', () => {
   expect(guardCommand('sudo rm -rf /').findings.every(({ source }) => source === undefined)).toBe(true);
 });

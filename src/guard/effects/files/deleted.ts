@@ -148,7 +148,7 @@ function findDeletions(argv: readonly string[]): readonly Deletion[] {
   // `find` rejects a command without an end and runs nothing.
   if (expression.some((word) => /^--?(?:help|version)$/.test(word)) || commands.some(({ closed }) => !closed)) return [];
   const removes = commands.some((run) => run.argv.includes('{}') && run.argv.slice(0, 3).some((word) => REMOVERS.test(word)));
-  const picked = narrowed && selectsFiles(expression);
+  const picked = narrowed && selectsFiles(expression, argv[argv.indexOf('-type') + 1] === 'd');
   const names = argv.filter((_, i) => /^-i?name$/.test(argv[i - 1] ?? ''));
   const leftovers = picked && names.length > 0 && names.every((name) => LEFTOVER.test(name));
   return deletes || removes
@@ -156,10 +156,12 @@ function findDeletions(argv: readonly string[]): readonly Deletion[] {
     : [];
 }
 
-/** Returns whether a test selects the files and no alternative bypasses the test. */
-function selectsFiles(expression: readonly string[]): boolean {
+/** Returns whether a test selects the files and no alternative bypasses the test. Folders that are empty have nothing to lose. */
+function selectsFiles(expression: readonly string[], onlyFolders: boolean): boolean {
   if (expression.some((word) => /^(?:-or?|,)$/.test(word)) && !expression.includes('(')) return false;
-  return expression.some((word, i) => PICKS.test(word) && !/^(?:!|-not)$/.test(expression[i - 1] ?? ''));
+  return expression.some(
+    (word, i) => (PICKS.test(word) || (word === '-empty' && onlyFolders)) && !/^(?:!|-not)$/.test(expression[i - 1] ?? ''),
+  );
 }
 
 /** Returns the deletions of `rsync`: files in the target that the source does not have, and source files that were copied. */

@@ -101,7 +101,13 @@ export function fileEffects(path: string, how: 'write' | 'delete' | 'read', know
   return how === 'write' ? [write] : [effect('fs.delete', { ...facts, forced: true, how: 'tool' }), write];
 }
 
-function shellLines({ program }: EffectiveCommand): readonly Effect[] {
-  if (program?.text === undefined || program.language === 'shell' || program.from === 'file') return [];
-  return SHELL_LINE.test(program.text) ? [effect('code.shell-line', { language: program.language })] : [];
+/** Languages with a reader, which finds the texts that are run. */
+const READ = /^(?:python|pypy|node|nodejs|bun|deno|tsx|ts-node|ruby|perl|php)[\d.]*$/;
+const TEXTS = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+
+function shellLines({ name, program }: EffectiveCommand): readonly Effect[] {
+  if (program?.text === undefined || program.language === 'shell' || program.from === 'file' || !SHELL_LINE.test(program.text)) return [];
+  return !READ.test(name) || SHELL_LINE.test(program.text.replace(TEXTS, "''"))
+    ? [effect('code.shell-line', { language: program.language })]
+    : [];
 }

@@ -3,7 +3,9 @@
  * segment and `**` matches any number of folders. A glob that starts with a name is relative to the project's root.
  */
 import { lazily } from '../../lazily.ts';
-import { pathClasses, pathNeedles } from '../../rules/compiled.ts';
+import { pathClasses } from '../../rules/compiled.ts';
+import { classesNeeding } from '../../rules/needles.ts';
+import type { PathGlobs } from '../../rules/rule.ts';
 import { needleOf } from './needle.ts';
 
 /** One path in the forms that a glob can use. */
@@ -27,7 +29,6 @@ interface Glob {
 }
 
 interface PathClass {
-  readonly name: string;
   readonly is: readonly Glob[];
   readonly not: readonly Glob[];
 }
@@ -35,20 +36,31 @@ interface PathClass {
 /** No file system accepts a longer name. The limit keeps matching fast. */
 const LONG_NAME = /[^/]{256}/;
 const PATTERN = /[*?[]/;
-const classes = lazily(() =>
-  Object.entries(pathClasses()).map(([name, { is, not }]): PathClass => ({ name, is: is.map(compileGlob), not: not.map(compileGlob) })),
-);
+/** A pattern that states nothing but the ending of a name. */
+const ENDING = /^\*+\.[a-z]\w*$/;
+const classes = lazily(() => Object.entries(pathClasses()).map(([name, globs]) => ({ name, globs: lazily(() => compileClass(globs)) })));
 
 export function globClasses({ absolute, home, project }: Forms): readonly string[] {
   const path = absolute.toLowerCase();
   const pattern = PATTERN.test(path);
-  // Most paths contain no text that a glob needs, and then nothing is compiled.
-  if (LONG_NAME.test(path) || !(pattern || pathNeedles().some((needle) => path.includes(needle)))) return [];
+  const possible = classesNeeding(path);
+  if ((possible.length === 0 && !pattern) || LONG_NAME.test(path)) return NONE;
   const forms: Forms = { absolute: path, home: home?.toLowerCase(), project: project?.toLowerCase() };
-  const means = pattern ? meaning(forms) : () => false;
-  return classes()
-    .filter(({ is, not }) => is.some((glob) => fits(glob, forms) || means(glob)) && !not.some((glob) => fits(glob, forms)))
-    .map(({ name }) => name);
+  const means = pattern ? meaning(forms) : undefined;
+  const found: string[] = [];
+  for (const { name, globs } of classes()) {
+    const fitting = possible.includes(name);
+    if (!fitting && means === undefined) continue;
+    const { is, not } = globs();
+    if (is.some((glob) => (fitting && fits(glob, forms)) || means?.(glob)) && !not.some((glob) => fits(glob, forms))) found.push(name);
+  }
+  return found;
+}
+
+const NONE: readonly string[] = [];
+
+function compileClass({ is, not }: PathGlobs): PathClass {
+  return { is: is.map(compileGlob), not: not.map(compileGlob) };
 }
 
 function fits({ form, needle, matches }: Glob, forms: Forms): boolean {
@@ -58,10 +70,13 @@ function fits({ form, needle, matches }: Glob, forms: Forms): boolean {
 
 /**
  * Returns a test for globs that a pattern can match. `/etc/pass*` matches `/etc/passwd`. A bare `*` matches no glob, because it names
- * nothing in particular.
+ * nothing in particular. `docs/*.md` matches no name that is looked for in every folder, because it means the documents of a folder,
+ * unless the folder is hidden, as those of agents are.
  */
 function meaning({ absolute, home, project }: Forms): (glob: Glob) => boolean {
-  const own = absolute.split('/').slice(1).map(segmentMeans);
+  const written = absolute.split('/').slice(1);
+  const own = written.map(segmentMeans);
+  const ordinary = !(project ?? absolute).includes('/.') && !project?.startsWith('.');
   const length = {
     absolute: own.length,
     home: home === undefined ? -1 : home.split('/').length - 1,
@@ -72,6 +87,7 @@ function meaning({ absolute, home, project }: Forms): (glob: Glob) => boolean {
     const { segments, tail } = plain;
     if (tail ? own.length < segments.length : length[form] !== segments.length) return false;
     const from = own.length - segments.length;
+    if (tail && ordinary && written.slice(from).every((segment) => ENDING.test(segment))) return false;
     return segments.every((name, i) => own[from + i]?.(name) === true);
   };
 }

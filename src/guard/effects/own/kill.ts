@@ -9,7 +9,7 @@ import { type Effect, effect } from '../effect.ts';
 const FINDS = /^(?:pgrep|pidof|ps|[efz]?grep|rg|[gmn]?awk|sed|cat|head|tail|jq|lsof|fuser|ss|netstat|read|hookline)$/;
 
 export function ownKills(commands: readonly EffectiveCommand[]): readonly { readonly command: EffectiveCommand; readonly seen: Effect }[] {
-  const killer = commands.find(({ name, argv }) => /^(?:kill|skill)$/.test(name) && argv.slice(1).some(isDynamic));
+  const killer = commands.find(({ name, argv }) => (name === 'kill' || name === 'skill') && argv.slice(1).some(isDynamic));
   const finder = killer && commands.find((one) => FINDS.test(one.name) && (aboutOwn(one.argv) || aboutOwn([...one.fds.values()])));
   return killer && finder ? [{ command: killer, seen: effect('own.kill', { by: finder.name }) }] : [];
 }

@@ -39,6 +39,8 @@ function otherCall(reader: Evaluator, name: string, args: Arguments, at: number)
     const whole = name === last ? sent : `${name.slice(0, -last.length)}${sent}`;
     return callNamed(reader, whole, { ...args, positional: args.positional.slice(1) }, at);
   }
+  if (last === 'then' && name !== last) return iterate(reader, chain(name.slice(0, -'.then'.length)), last, args, at);
+  if (/^(?:sprintf|format|vsprintf)$/.test(last) && textOf(args.positional[0]) !== undefined) return text(inserted(args.positional));
   const [target, given] = args.positional;
   if (target?.kind === 'process' && /^(?:fwrite|fputs|syswrite)$/.test(last)) return feed(reader, target, given, at);
   for (const argument of args.positional) runCallback(reader, argument, []);
@@ -83,6 +85,7 @@ export function callOn(reader: Evaluator, target: Value, name: string, args: Arg
   if (target.kind === 'process' && FEEDS.test(name)) return feed(reader, target, first ?? args.named.get('input'), at);
   const on = target.kind === 'process' ? text(UNKNOWN) : target;
   if (on.kind === 'list' && ADDS.test(name)) return addTo(reader, on, name, args);
+  if (on.kind === 'list' && name === 'slice') return list(on.items.slice(Number(asText(first)) || 0));
   if (on.kind === 'file') {
     if (/^(?:write|puts|print|writelines|printf|syswrite)$/.test(name) && WRITES.test(on.mode))
       return write(reader, on.path, asText(first), at, /a|>>/.test(on.mode));
@@ -111,7 +114,7 @@ export function callOn(reader: Evaluator, target: Value, name: string, args: Arg
     return text(path.split(textOf(first) ?? '').join(asText(args.positional[1])));
   if (name === 'get' && on.kind === 'dict') return on.entries.get(asText(first)) ?? NOTHING;
   if (
-    /^(?:getPathname|getRealPath|resolve|absolute|expanduser|expand_path|parent|with_name|posix|as_posix|to_path|to_s|toString|relative_to|reject|compact|sort|reverse_each|values|iterator|toList|execute_on)$/.test(
+    /^(?:getPathname|getRealPath|resolve|absolute|expanduser|expand_path|parent|with_name|posix|as_posix|to_path|to_s|toString|relative_to|reject|compact|sort|reverse_each|values|items|entries|iterator|toList|execute_on)$/.test(
       name,
     ) &&
     name !== 'parent'
@@ -138,6 +141,15 @@ function iterate(reader: Evaluator, on: Value, name: string, args: Arguments, at
     for (const element of elements) results.push(runCallback(reader, argument, element.kind === 'list' ? element.items : [element], at));
   }
   return results.length === 1 ? (results[0] ?? NOTHING) : list(results);
+}
+
+/** Fills in `%s`, `%1$s` and their relatives. */
+function inserted([format, ...values]: readonly Value[]): string {
+  const given = values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
+  let used = 0;
+  return asText(format).replace(/%(%|(?:(\d+)\$)?[-+ 0#]*[\d.]*[a-zA-Z])/g, (_, kind: string, place?: string) =>
+    kind === '%' ? '%' : asText(given[place === undefined ? used++ : Number(place) - 1]),
+  );
 }
 
 /** Fills in `{}`, `{0}` and `{name}`. */

@@ -2,7 +2,7 @@
 import { REMOTE } from '../marks.ts';
 import { environmentValue, isEnvironment, isHome } from './constants.ts';
 import type { Evaluator } from './evaluator.ts';
-import { bindEach } from './statements.ts';
+import { bindEach } from './loops.ts';
 import { asText, chain, list, NOTHING, text, textOf, type Value, wordsOf } from './value.ts';
 
 export interface Arguments {

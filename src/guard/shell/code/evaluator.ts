@@ -12,7 +12,7 @@ import { type Arguments, printedTo, propertyOf } from './doing.ts';
 import { blockAt, clausesOf, functionAt } from './functions.ts';
 import { interpolated } from './interpolated.ts';
 import { combine, operatorAt } from './operators.ts';
-import { runStatement } from './statements.ts';
+import { bindMembers, runStatement } from './statements.ts';
 import { type Action, asText, chain, list, NOTHING, spread, text, type Value } from './value.ts';
 
 const MOST_STEPS = 60_000;
@@ -102,7 +102,7 @@ export class Evaluator {
   runFunction(code: Value & { kind: 'code' }, args: readonly Value[]): Value {
     this.ran.add(code.from);
     const outer = code.params.map((param) => [param, this.names.get(param)] as const);
-    for (const [i, param] of code.params.entries()) this.bind(param, args[i] ?? NOTHING);
+    for (const [i, param] of code.params.entries()) this.bind(param, param.startsWith('.') ? list(args.slice(i)) : (args[i] ?? NOTHING));
     if (args[0] !== undefined) for (const implicit of ['$_', 'it', '_1']) this.names.set(implicit, args[0]);
     if (code.params.length === 0 && args.length > 0) this.names.set('@_', list(args));
     this.last = NOTHING;
@@ -113,7 +113,8 @@ export class Evaluator {
   }
 
   bind(name: string, value: Value): void {
-    this.names.set(name, value);
+    if (/^[{.]/.test(name)) bindMembers(this, name, value);
+    else this.names.set(name, value);
     this.looped.delete(name);
   }
 
@@ -301,7 +302,7 @@ export class Evaluator {
         at = block?.end ?? after;
       } else if (cursor.isSign(at, '[') && !cursor.startsLine(at)) {
         const { values, end: after } = this.values(at, depth);
-        value = propertyOf(this, value, asText(values.positional[0]), true);
+        if (value.kind !== 'list' || values.positional.length > 0) value = propertyOf(this, value, asText(values.positional[0]), true);
         at = after;
       } else if (cursor.isSign(at, '{') && cursor.flavour === 'perl' && cursor.touches(at)) {
         [value, at] = [propertyOf(this, value, cursor.text(at + 1), true), cursor.closing(at) + 1];

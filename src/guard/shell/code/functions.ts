@@ -42,9 +42,20 @@ function bodyAt(cursor: Cursor, open: number, params: readonly string[]): Made {
   return { value: { kind: 'code', params, from: open + 1, end: close }, end: close + 1 };
 }
 
-function paramsIn(cursor: Cursor, open: number, close: number): readonly string[] {
+export function paramsIn(cursor: Cursor, open: number, close: number): readonly string[] {
   const params: string[] = [];
   for (let at = open + 1; at < close; at++) {
+    // An object is taken apart: its members are kept in one parameter.
+    if (cursor.flavour === 'js' && cursor.isSign(at, '{') && /^[,(]$/.test(cursor.text(at - 1))) {
+      const end = cursor.closing(at);
+      params.push(cursor.tokens.slice(at, end).reduce((all, { text }) => all + text, ''));
+      at = end;
+      continue;
+    }
+    if (cursor.isName(at) && isRest(cursor, at)) {
+      params.push(`...${cursor.text(at)}`);
+      continue;
+    }
     const starts = at === open + 1 || /^[,({[*&$]$/.test(cursor.text(at - 1)) || cursor.kind(at - 1) === 'name';
     if (cursor.isName(at) && starts) params.push(cursor.text(at));
   }
@@ -76,4 +87,22 @@ export function clausesOf(cursor: Cursor, from: number, end: number): readonly {
     if (depth === 0 && at > from && cursor.isName(at) && (word === 'for' || word === 'if')) clauses.push({ word, at });
   }
   return clauses;
+}
+
+/** Returns whether a parameter takes all other arguments: `*rest` of Python, `...rest` of JavaScript. */
+function isRest(cursor: Cursor, at: number): boolean {
+  if (cursor.flavour === 'python') return cursor.isSign(at - 1, '*') && /^[,(]$/.test(cursor.text(at - 2));
+  return cursor.flavour === 'js' && cursor.areSigns(at - 3, '...');
+}
+
+/** Marks the parameter that takes all other arguments. */
+export function withRest(cursor: Cursor, open: number, params: readonly string[]): readonly string[] {
+  if (!cursor.isSign(open, '(')) return params;
+  const close = cursor.closing(open);
+  for (let at = open + 1; at < close; at++) {
+    if (!cursor.isName(at) || !isRest(cursor, at)) continue;
+    const name = cursor.text(at);
+    return [...params.filter((param) => param !== name), `...${name}`];
+  }
+  return params;
 }

@@ -129,7 +129,7 @@ const JS = rows({
   environment: 'Deno.env.get Bun.env.get',
   glob: 'fs.readdir fs.readdirSync glob glob.sync glob.globSync globby globby.sync fast-glob fast-glob.sync Deno.readDir Deno.readDirSync fs.globSync fs.opendirSync',
   join: 'path.join path.resolve path.posix.join',
-  same: 'path.normalize String fileURLToPath url.fileURLToPath URL Promise.resolve Object.freeze util.promisify promisify',
+  same: 'Object.values Object.entries path.normalize String fileURLToPath url.fileURLToPath URL Promise.resolve Object.freeze util.promisify promisify',
   require: 'require module.require process.mainModule.require createRequire module.createRequire process.getBuiltinModule import',
   attribute: 'Reflect.get',
   bind: 'Reflect.apply',

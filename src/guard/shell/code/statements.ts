@@ -1,5 +1,7 @@
 /** The statements of other languages that bind names: imports, assignments, loops, functions. Everything else is read as an expression. */
 import type { Evaluator } from './evaluator.ts';
+import { paramsIn, withRest } from './functions.ts';
+import { bindEach, runEach } from './loops.ts';
 import { chain, joined, list, NOTHING, text, textOf, type Value } from './value.ts';
 
 const MOST_NAMES = 64;
@@ -60,7 +62,9 @@ function definition(reader: Evaluator, at: number, word: string, end: number): n
       continue;
     }
     const from = cursor.isSign(body, '{') || cursor.isSign(body, ':') ? body + 1 : body;
-    reader.names.set(cursor.text(at + 1), { kind: 'code', params: found.params, from, end: Math.min(found.end, end) });
+    const takesApart = cursor.flavour === 'js' && cursor.isSign(at + 2, '(') && cursor.isSign(at + 3, '{');
+    const params = takesApart ? paramsIn(cursor, at + 2, cursor.closing(at + 2)) : withRest(cursor, at + 2, found.params);
+    reader.names.set(cursor.text(at + 1), { kind: 'code', params, from, end: Math.min(found.end, end) });
     return found.end;
   }
   return undefined;
@@ -168,18 +172,10 @@ function loop(reader: Evaluator, at: number, end: number): number {
     if (cursor.isSign(next, ';') || cursor.isSign(next, '{')) break;
   }
   const bound = names.length === 0 && cursor.flavour === 'perl' ? ['$_'] : names;
+  const after = runEach(reader, bound, source, at, next, end);
+  if (after !== undefined) return Math.max(after, at + 1);
   bindEach(reader, bound, elementOf(source ?? NOTHING));
   return Math.max(next, at + 1);
-}
-
-/** Binds the names of a loop. The element of a walk has several parts. */
-export function bindEach(reader: Evaluator, names: readonly string[], element: Value): void {
-  const parts = element.kind === 'list' && names.length > 1 ? element.items : undefined;
-  for (const [i, name] of names.slice(0, MOST_NAMES).entries()) {
-    const value = parts === undefined ? element : (parts[i] ?? NOTHING);
-    reader.bind(name, value);
-    if (/\*$/.test(textOf(value) ?? '')) reader.looped.set(name, value);
-  }
 }
 
 /** Returns what a loop over a value binds. Several elements that are all files are one pattern. */
@@ -188,20 +184,53 @@ export function elementOf(value: Value): Value {
   if (value.kind !== 'list') return value.kind === 'text' ? value : NOTHING;
   const [first, ...rest] = value.items;
   if (first === undefined) return NOTHING;
-  return rest.length === 0 ? first : (value.items.find((item) => textOf(item) !== undefined) ?? first);
+  // Of several texts, one that can be a path of the system or a command counts.
+  const texts = value.items.filter((item) => textOf(item) !== undefined);
+  return rest.length === 0 ? first : (texts.find((item) => /^(?:~|\/(?!tmp\/))|^\S+\s+\S/.test(textOf(item) ?? '')) ?? texts[0] ?? first);
 }
+
+/** Words of a condition that asks whether something is a file or a folder. */
+const KIND =
+  /^(?:is_?(?:file|dir|directory|symlink|link|junction|blockdevice|fifo|socket)\w*|l?exists?(?:Sync)?|file|directory|symlink)\??$/i;
+/** Words that can stand next to them. */
+const AROUND =
+  /^(?:and|or|not|if|unless|os|path|fs|File|FileTest|Dir|pathlib|Path|join|l?stat(?:Sync)?|follow_symlinks|False|True|false|true)$/;
 
 /** A condition on a file that a loop has found selects some of the files. The name of such a file is unknown from there on. */
 function condition(reader: Evaluator, at: number, end: number): number {
   const { cursor } = reader;
   const { end: after } = reader.expression(at + 1, end, 0);
   const last = Math.max(after, at + 1);
+  let asked = last;
+  // Words such as `and` of Perl continue the condition.
+  if (/^(?:and|or|xor|eq|ne)$/.test(cursor.text(last))) while (asked < end && !/^[:{;]$/.test(cursor.text(asked))) asked++;
+  if (asksKind(reader, at + 1, asked)) return last;
   for (let name = at + 1; name < Math.min(end, last + 40) && (name < last || !/^[:{;]$/.test(cursor.text(name))); name++) {
     if (!cursor.isName(name) || !reader.looped.has(cursor.text(name))) continue;
     const value = textOf(reader.looped.get(cursor.text(name))) ?? '';
     reader.bind(cursor.text(name), text(value.replace(/\*$/, '\uE000')));
   }
   return last;
+}
+
+/** Returns whether a condition asks for nothing but the kind of a file, so that every file of a folder can still be meant. */
+function asksKind({ cursor, names }: Evaluator, from: number, end: number): boolean {
+  let asks = false;
+  for (let at = from; at < end; at++) {
+    const word = cursor.text(at);
+    if (
+      cursor.kind(at) === 'string'
+        ? !/^[$#]/.test(word)
+        : cursor.kind(at) !== 'name' && (cursor.kind(at) !== 'sign' || /^[<>=~]$/.test(word))
+    )
+      return false;
+    if (cursor.kind(at) !== 'name') continue;
+    // `-f` of Perl.
+    const isKind = KIND.test(word) || (cursor.flavour === 'perl' && /^[edfl]$/.test(word) && cursor.isSign(at - 1, '-'));
+    if (!isKind && !AROUND.test(word) && !names.has(word)) return false;
+    asks ||= isKind;
+  }
+  return asks;
 }
 
 /** `with open(path) as f:`. */
@@ -236,6 +265,16 @@ function destructured(reader: Evaluator, at: number, end: number): number | unde
   return Math.max(after, close + 2);
 }
 
+/** Binds what a parameter such as `{a,b:c}` takes from an object. */
+export function bindMembers(reader: Evaluator, param: string, value: Value): void {
+  // `*rest` of Python and `...rest` of JavaScript.
+  if (param.startsWith('.')) reader.bind(param.slice(3), value);
+  for (const member of param.slice(1).split(',').slice(0, MOST_NAMES)) {
+    const [key = '', own = key] = member.split(/[:=]/);
+    if (/^[\w$]+$/.test(own)) reader.bind(own, memberValue(value, key));
+  }
+}
+
 function memberValue(value: Value, key: string): Value {
   if (value.kind === 'dict') return value.entries.get(key) ?? NOTHING;
   return value.kind === 'chain' ? chain(`${value.chain}.${key}`) : NOTHING;
@@ -262,6 +301,8 @@ function assigned(reader: Evaluator, at: number, end: number): number | undefine
     const own = names.length === 1 ? value : (tuple[i] ?? NOTHING);
     const adds = sign === '+=' || sign === '.=' || sign === '<<';
     reader.bind(name, adds ? joined(reader.valueOf(name), own) : own);
+    // A path that is made of the name of a file in a loop.
+    if (reader.looped.size > 0 && /\*$/.test(textOf(own) ?? '')) reader.looped.set(name, own);
   }
   return Math.max(after, next + 1);
 }

@@ -1,6 +1,7 @@
 /** `$x` and `${x…}`: the possible values of an expansion, as far as the script defines them. */
 import type { ParameterExpansionPart, ParameterOperation, Word } from 'unbash';
-import { CREDENTIAL, FED, isDynamic, originsOf, replaceEach, UNKNOWN } from '../marks.ts';
+import { CREDENTIAL, FED, isDynamic, MANAGER, originsOf, replaceEach, UNKNOWN } from '../marks.ts';
+import { isManagerFolder } from '../programs/managers.ts';
 import type { Scope, Value } from '../scope.ts';
 
 /** Returns the possible values of an operand word, each as one text. */
@@ -10,12 +11,20 @@ const UNSET: readonly Value[] = [[UNKNOWN]];
 const NAMED_SECRET: readonly Value[] = [[UNKNOWN + CREDENTIAL]];
 const SECRET_NAME = /(^|_)(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SECRET_?KEY|CREDENTIALS?)$/i;
 
+const MANAGER_FOLDER: readonly Value[] = [[UNKNOWN + MANAGER]];
+
+/** Returns the value of a variable that the script does not set. Its name can tell what it holds. */
+function unset(name: string): readonly Value[] {
+  if (isManagerFolder(name)) return MANAGER_FOLDER;
+  return SECRET_NAME.test(name) ? NAMED_SECRET : UNSET;
+}
+
 /** The presets of a shell that are only likely values. */
 const LIKELY: ReadonlySet<string> = new Set(['TMPDIR', 'SHELL', 'BASH', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'HOOKLINE_HOME']);
 
 export function simpleValues(name: string, scope: Scope): readonly Value[] {
   const values = scope.get(name);
-  if (values === undefined) return SECRET_NAME.test(name) ? NAMED_SECRET : UNSET;
+  if (values === undefined) return unset(name);
   return name === '@' || name === '*' ? values : values.map((value) => [value[0] ?? '']);
 }
 
@@ -30,9 +39,7 @@ export function parameterValues(part: ParameterExpansionPart, scope: Scope, read
   const values = found?.map((value) => pick(value, parameter, index));
   if (operation?.type === 'Slice' && values && isAll(parameter, index))
     return values.map((value) => sliceElements(value, parameter, operation, read));
-  return operation === undefined
-    ? (values ?? (SECRET_NAME.test(parameter) ? NAMED_SECRET : UNSET))
-    : operate(operation, parameter, values, scope, read);
+  return operation === undefined ? (values ?? unset(parameter)) : operate(operation, parameter, values, scope, read);
 }
 
 function pick(value: Value, parameter: string, index: string | undefined): Value {

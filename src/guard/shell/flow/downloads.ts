@@ -59,7 +59,9 @@ export function downloadTargets(name: string, argv: readonly string[]): readonly
     const at = argv.findIndex((word) => /^(?:-o|--out|--output)$/.test(word));
     if (at !== -1) return argv[at + 1] === '-' ? undefined : [argv[at + 1] ?? ''];
     // Without an option these two store a file under the name that the address has.
-    const urls = /^(?:aria2c|axel)$/.test(name) ? argv.slice(1).filter((word) => /^[a-z]+:\/\//i.test(word)) : [];
+    const urls = /^(?:aria2c|axel)$/.test(name)
+      ? argv.slice(1).filter((word) => /^[a-z]+:\/\/|^[\w-]+(?:\.[\w-]+)+\/[^.]/i.test(word))
+      : [];
     return urls.length === 0 ? undefined : urls.map((url) => lastPart(url.replace(/[?#].*$/s, '')));
   }
   if (request === undefined) return undefined;

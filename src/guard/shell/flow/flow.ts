@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import { codeReaders } from '../code-readers.ts';
 import { KEYS, originsOf, PRIVATE, UNKNOWN } from '../marks.ts';
+import { namesIn } from '../names.ts';
 import { tarOf } from '../programs/tar.ts';
 import { unwrapCommand } from '../wrappers/unwrap.ts';
 import { codeOf } from './code-of.ts';
@@ -82,9 +83,11 @@ export interface FlowCommand extends Reader {
 
 const NOTHING: Flow = { reads: [], sends: [] };
 /** Commands that take a folder with everything in it. */
-const WHOLESALE = /^(g|bsd)?tar$|^(zip|7z[ar]?|rsync|scp|cpio|pax|cp|ditto)$/;
+const WHOLESALE = namesIn('tar gtar bsdtar zip 7z 7za 7zr rsync scp cpio pax cp ditto');
 /** Commands that print the whole environment. */
-const ENVIRONMENT = /^(env|printenv|set|export|declare|typeset)$/;
+const ENVIRONMENT = namesIn('env printenv set export declare typeset');
+/** Commands that give a file another name. */
+const RENAMERS = namesIn('ln link mv');
 
 export function flowOf(command: FlowCommand, files: WrittenFiles): Flow {
   if (onlyRuns(command)) return NOTHING;
@@ -97,7 +100,7 @@ export function flowOf(command: FlowCommand, files: WrittenFiles): Flow {
   }
   const reads = named.map((read): Reading => {
     const secret = secretIn(read.path, cwd);
-    const held = contentOf(read.path, cwd, files, secret) ?? (WHOLESALE.test(command.name) && isAll(read.path, cwd) ? KEYS : '');
+    const held = contentOf(read.path, cwd, files, secret) ?? (WHOLESALE.has(command.name) && isAll(read.path, cwd) ? KEYS : '');
     return secret === undefined ? { path: read.path, how: read.how, held } : { path: read.path, how: read.how, held, secret };
   });
   return { reads, sends: sendsOf(command, originsOfReads(reads), files) };
@@ -110,7 +113,7 @@ export function filesCreated(
   files: WrittenFiles,
 ): readonly (readonly [path: string, text: string])[] {
   const { name, argv, cwd, stdin } = command;
-  const renamed = /^(ln|link|mv)$/.test(name) ? argv.slice(1, -1).map((path) => contentOf(path, cwd, files) ?? '') : [];
+  const renamed = RENAMERS.has(name) ? argv.slice(1, -1).map((path) => contentOf(path, cwd, files) ?? '') : [];
   const origins = originsOfReads(reads) + originsOf(renamed.length === 0 ? stdin : stdin + renamed.join(''));
   if (origins === '' || !/[\uE004-\uE007]/.test(origins)) return [];
   return targetsOf(command).map((path) => [path, originsOf(origins) + UNKNOWN]);
@@ -118,7 +121,7 @@ export function filesCreated(
 
 /** Returns the marks of the files that are in the output of the command. */
 export function originsInOutput(name: string, argv: readonly string[], { reads }: Flow): string {
-  const environment = ENVIRONMENT.test(name) && argv.slice(1).every((word) => /^-[px0]|^--null$/.test(word));
+  const environment = ENVIRONMENT.has(name) && argv.slice(1).every((word) => /^-[px0]|^--null$/.test(word));
   return originsOfReads(reads) + (environment ? PRIVATE : '');
 }
 

@@ -2,14 +2,28 @@
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
-import { CREDENTIAL, DECODED, isDynamic, KEYS, LISTED, MOST_TEXT, NAMES, originsOf, PRIVATE, REMOTE, UNKNOWN, VENDOR } from '../marks.ts';
+import {
+  CREDENTIAL,
+  DECODED,
+  isDynamic,
+  KEYS,
+  LISTED,
+  MOST_TEXT,
+  NAMES,
+  originsOf,
+  PRIVATE,
+  RELEASE,
+  REMOTE,
+  UNKNOWN,
+  VENDOR,
+} from '../marks.ts';
 import { searchedBy } from '../programs/fd.ts';
 import { foundBy, parseFind } from '../programs/find.ts';
-import { asksForInstaller } from '../programs/installers.ts';
+import { installerIn } from '../programs/installers.ts';
 import { isNetwork, NET_TOOLS, onlyProbes, requestIn } from './downloads.ts';
 import { type Flow, originsInOutput } from './flow.ts';
 import { contentOf } from './secret-path.ts';
-import { printsSecret } from './secret-tools.ts';
+import { printsSecret, printsToken } from './secret-tools.ts';
 import type { WrittenFiles } from './written.ts';
 
 /** Subcommands of git that list files of the working tree. */
@@ -72,22 +86,20 @@ function members(set: string): string {
 }
 
 const SILENT: ReadonlySet<string> = new Set('true false : test [ cd sleep wait mkdir touch rm chmod export set'.split(' '));
-/** Commands that print a password or a token. */
-const TOKENS =
-  /^(gh auth token|glab auth token|gcloud auth print-(access|identity)-token|op read|pass show|pass [\w/-]+$|vault (read|kv get)|aws ecr get-login-password|aws secretsmanager get-secret-value|aws ssm get-parameter|az account get-access-token|security find-(generic|internet)-password|secret-tool lookup|kubectl (get|create) (secret|token))/;
 
 export interface Printing {
   readonly name: string;
   readonly argv: readonly string[];
   readonly stdin: string;
   readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly files: WrittenFiles;
   readonly flow?: Flow | undefined;
   readonly program?: Program | undefined;
 }
 
 export function outputOf(printing: Printing): string {
-  const { name, argv, stdin, cwd, files, flow, program } = printing;
+  const { name, argv, stdin, cwd, env = {}, files, flow, program } = printing;
   const args = argv.slice(1);
   if (name === 'echo') return echo(args);
   if (name === 'printf') return printf(args);
@@ -97,11 +109,11 @@ export function outputOf(printing: Printing): string {
   if (NET_TOOLS.has(name) && onlyProbes(name, args)) return '';
   if (isNetwork(name, args, program)) {
     const request = requestIn(name, argv);
-    return request !== undefined && asksForInstaller(request) ? VENDOR : REMOTE;
+    const installer = request === undefined ? undefined : installerIn(request, argv.slice(1), env);
+    return installer === undefined ? REMOTE : installer === 'release' ? RELEASE : VENDOR;
   }
-  if (name === 'git' && /^(?:-C \S+ )?rev-parse (?:.* )?--show-(?:toplevel|cdup)/.test(args.join(' '))) return '.';
-  if (name === 'git' && /^bundle create -/.test(args.join(' '))) return KEYS + UNKNOWN;
-  if (name === 'git' && GIT_LISTS.test(args.join(' '))) return LISTED + NAMES + UNKNOWN;
+  const listing = name === 'git' ? gitOutput(args) : undefined;
+  if (listing !== undefined) return listing;
   if (isDecoder(name, args)) {
     const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
     return decodeInput(name, args, files.length > 0 ? concatenate(files, printing) : stdin);
@@ -120,10 +132,21 @@ export function outputOf(printing: Printing): string {
   if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return installed(operands[0]);
   const printed = flow === undefined ? '' : originsInOutput(name, argv, flow);
   if (SILENT.has(name) && printed === '') return '';
-  const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) || printsSecret(name, argv) ? CREDENTIAL : '';
+  const token = printsToken(name, operands) || printsSecret(name, argv) ? CREDENTIAL : '';
   const listed = stdin.includes(LISTED) || stdin.includes(NAMES);
   const input = !listed || KEEPS_NAMES.test([name, ...operands].join(' ')) ? stdin : stdin.replaceAll(LISTED, '').replaceAll(NAMES, '');
   return originsOf([input, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
+}
+
+/** The start of a word with which git prints names or objects. Almost no call has one, so it is looked for first. */
+const GIT_PRINTS = ['rev-parse', 'bundle', 'status', 'ls-files', 'diff', 'grep'];
+
+function gitOutput(args: readonly string[]): string | undefined {
+  const words = args.join(' ');
+  if (!GIT_PRINTS.some((verb) => words.includes(verb))) return undefined;
+  if (/^(?:-C \S+ )?rev-parse (?:.* )?--show-(?:toplevel|cdup)/.test(words)) return '.';
+  if (words.startsWith('bundle create -')) return KEYS + UNKNOWN;
+  return GIT_LISTS.test(words) ? LISTED + NAMES + UNKNOWN : undefined;
 }
 
 /** Returns the usual place of a program, which is no file of the project. */

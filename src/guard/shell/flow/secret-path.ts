@@ -4,6 +4,7 @@
  */
 import { posix } from 'node:path';
 import { pathClasses } from '../../rules/compiled.ts';
+import { classesNeeding } from '../../rules/needles.ts';
 import type { PathGlobs } from '../../rules/rule.ts';
 import { KEYS, PRIVATE, SECRET, UNKNOWN } from '../marks.ts';
 import type { WrittenFiles } from './written.ts';
@@ -113,12 +114,14 @@ interface Matcher {
   readonly not: RegExp | undefined;
 }
 
-/** By family and kind, because a name that is put together for each look costs as much as the look. */
 const MATCHERS = { secret: new Map<string, Matcher>(), private: new Map<string, Matcher>() } as const;
 
 function kindAmong<K extends string>(kinds: readonly K[], family: 'secret' | 'private', path: string): K | undefined {
+  const possible = classesNeeding(path);
+  if (possible.length === 0) return undefined;
   const known = MATCHERS[family];
   for (const kind of kinds) {
+    if (!possible.includes(`${family}-${kind}`)) continue;
     const matcher = known.get(kind) ?? matcherOf(`${family}-${kind}`);
     if (!known.has(kind)) known.set(kind, matcher);
     if (matcher.is?.test(path) && !matcher.not?.test(path)) return kind;

@@ -6,7 +6,7 @@ const OTHER_LANGUAGES =
   /^(?:r|rscript|julia|elixir|iex|mix|erl|escript|guile|sbcl|clisp|ecl|emacs|racket|gosh|csi|chez|scheme|ghc|runghc|runhaskell|stack|jshell|groovy|scala|kotlin|kotlinc|clojure|clj|bb|swift|nim|ocaml|dart|go|rustc|gcc|cc|clang|tcc|g\+\+|zig|v|java|osascript|tclsh|wish|expect|janet|fennel|hy|nu)$/;
 
 export function flavourOf(name: string, code: string): Flavour {
-  if (/^(node|nodejs|bun|deno|tsx|ts-node|qjs)$/.test(name)) return 'js';
+  if (/^(node|nodejs|bun|deno|tsx|ts-node|qjs|zx|jiti|esno|vite-node)$/.test(name)) return 'js';
   if (/^(python|pypy|ipython|xonsh)[\d.]*$/.test(name)) return 'python';
   if (/^(mongosh?|coffee|jjs|rhino|d8|js)$/.test(name)) return 'js';
   if (/^(rails|rake|irb|pry|crystal)$/.test(name)) return 'ruby';

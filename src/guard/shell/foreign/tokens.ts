@@ -15,6 +15,8 @@ export interface Token {
 
 const MOST_TOKENS = 40_000;
 const NAME = /[$@%&]?[A-Za-z_]\w*|\d[\w.]*/y;
+/** With the variables that hold the user of a process. */
+const PERL_NAME = /\$[<>]|[$@%&]?[A-Za-z_]\w*|\d[\w.]*/y;
 const SPACE = /\s+/y;
 /** The names of PowerShell contain dashes. */
 const CMDLET = /[$@]?[A-Za-z_][\w:]*(?:-[A-Za-z]\w*)*|\d[\w.]*/y;
@@ -72,7 +74,7 @@ function readTokens(code: string, flavour: Flavour): readonly Token[] {
       at = string.end;
       continue;
     }
-    const name = matchAt(flavour === 'powershell' ? CMDLET : NAME, code, at) ?? '';
+    const name = matchAt(flavour === 'powershell' ? CMDLET : flavour === 'perl' ? PERL_NAME : NAME, code, at) ?? '';
     const word = name.startsWith('%') || name.startsWith('&') ? '' : name;
     const end = at + (word === '' ? 1 : word.length);
     tokens.push(word === '' ? { kind: 'sign', text: code[at] ?? '', at, end } : { kind: 'name', text: word, at, end });

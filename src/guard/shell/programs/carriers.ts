@@ -40,7 +40,10 @@ export function carriedBy(
   }
   if (/^(?:python|pypy)[\d.]*$/.test(name)) {
     const at = argv.indexOf('-m');
-    return at !== -1 && MODULES.test(argv[at + 1] ?? '') ? { argvs: [argv.slice(at + 1)], code: [] } : undefined;
+    const module = at === -1 ? '' : (argv[at + 1] ?? '');
+    if (MODULES.test(module)) return { argvs: [argv.slice(at + 1)], code: [] };
+    const codes = /^(?:timeit|pdb)$/.test(module) ? argv.slice(at + 2).filter((word) => /[(!]/.test(word)) : [];
+    return codes.length === 0 ? undefined : { argvs: [[name, '-c', codes.map((code) => code.replace(/^!/, '')).join('\n')]], code: [] };
   }
   if (name.startsWith('git')) return gitCarries(name, argv, env);
   return undefined;

@@ -76,6 +76,8 @@ const SYNTAX = {
     tmpdir transferfile workdir wd tempdir seqreplace shuf trim compress-program`.replace(/\s+/g, ' '),
 };
 const MOST_COMBINATIONS = 1024;
+/** The number of the item or of the place in which its command runs. */
+const NUMBER = /\{[#%]\}/g;
 /** `{}`, `{.}`, `{2}`, `{1/.}` and similar placeholders. */
 const PLACE = /\{(\d*)(?:\.|\/|\/\/|\/\.)?\}/g;
 
@@ -94,7 +96,14 @@ export function parallel(argv: readonly string[], stdin: string, files: WrittenF
   const rows = count > MOST_COMMANDS ? [sources.flat()] : combinations(sources);
   const placed = rows.map((row) => commandFor(command, row, pipes || count > MOST_COMMANDS ? pipes : false, head));
   const piped = at === -1 ? asCode(command, '{}') : [];
-  return { argvs: [...placed, ...perl, ...piped], code: placed.map((words) => words.join(' ')), more: count > MOST_COMBINATIONS };
+  // One word is a whole command line. A line gets its items in quotes.
+  const isLine = command.length === 1 && /\s/.test(command[0] ?? '');
+  const lines = rows.map((row) => commandFor(command, row.map(quoted), pipes || count > MOST_COMMANDS ? pipes : false, head).join(' '));
+  return { argvs: [...(isLine ? [] : placed), ...perl, ...piped], code: lines, more: count > MOST_COMBINATIONS };
+}
+
+function quoted(item: string): string {
+  return isDynamic(item) || /[\s;&|<>()$`"'\\]/.test(item) ? `'${item.replaceAll("'", "'\\''")}'` : item;
 }
 
 function commandFor(command: readonly string[], row: readonly string[], pipes: boolean, head: readonly string[]): readonly string[] {
@@ -103,7 +112,7 @@ function commandFor(command: readonly string[], row: readonly string[], pipes: b
   const has = command.some((word) => word.includes(mark) || word.search(PLACE) !== -1);
   if (!has) return pipes ? command : [...command, ...row];
   return command.map((word) =>
-    insertItem(word, mark, row.join(' ')).replace(PLACE, (_, place: string) =>
+    insertItem(word.replace(NUMBER, '1'), mark, row.join(' ')).replace(PLACE, (_, place: string) =>
       place === '' ? row.join(' ') : (row[Number(place) - 1] ?? ''),
     ),
   );

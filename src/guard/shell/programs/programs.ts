@@ -1,12 +1,16 @@
 /** Shells and interpreters as data, and the source of their program: an argument, a file or standard input. */
 
+import { lazily } from '../../lazily.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import type { Program } from '../machine.ts';
+import { namesIn, unversioned } from '../names.ts';
 import type { Scope } from '../scope.ts';
 import { powershellProgram } from './powershell.ts';
 
 interface Interpreter {
-  readonly names: RegExp;
+  readonly names: string;
+  /** Whether a version can follow each name. `digit`: one that starts with a digit. */
+  readonly versioned?: true | 'digit';
   readonly language: Program['language'];
   /** Options that take the program as their value. */
   readonly code: readonly string[];
@@ -20,61 +24,66 @@ interface Interpreter {
   readonly single?: boolean;
 }
 
+const SHELL = { language: 'shell', code: ['c'], valued: 'oO', long: ['rcfile', 'init-file'] } as const;
+const SCRIPTED = { language: 'other', code: ['e', 'c', 'eval'], valued: 'lLpt' } as const;
+
 const INTERPRETERS: readonly Interpreter[] = [
   {
-    names: /^(?:(?:ba|z|da|k|a|mk|pdk|lk|rba|ya|o|y|hu|c|tc|sa|po|bo|j|r|l|ga)?sh(\d[\d.]*)?|elvish|nu|ion|murex|rc|es)$/,
-    language: 'shell',
-    code: ['c'],
-    valued: 'oO',
-    long: ['rcfile', 'init-file'],
+    names: 'sh bash zsh dash ksh ash mksh pdksh lksh rbash yash osh ysh hush csh tcsh sash posh bosh jsh rsh lsh gash',
+    versioned: 'digit',
+    ...SHELL,
   },
-  { names: /^fish$/, language: 'shell', code: ['c', 'command'] },
-  { names: /^(python|pypy)[\d.]*$/, language: 'python', code: ['c'], valued: 'WX', elsewhere: /^-m/ },
-  { names: /^perl[\d.]*$/, language: 'other', code: ['e', 'E'], valued: 'IMmCDx' },
-  { names: /^ruby[\d.]*$/, language: 'other', code: ['e'], valued: 'IrCEKTW' },
+  { names: 'elvish nu ion murex rc es', ...SHELL },
+  { names: 'fish', language: 'shell', code: ['c', 'command'] },
+  { names: 'python pypy', versioned: true, language: 'python', code: ['c'], valued: 'WX', elsewhere: /^-m/ },
+  { names: 'perl', versioned: true, language: 'other', code: ['e', 'E'], valued: 'IMmCDx' },
+  { names: 'ruby', versioned: true, language: 'other', code: ['e'], valued: 'IrCEKTW' },
   {
-    names: /^(node|nodejs|tsx|ts-node)$/,
+    names: 'node nodejs tsx ts-node zx jiti esno vite-node',
     language: 'other',
     code: ['e', 'p', 'eval', 'print'],
     valued: 'rC',
     long: ['require', 'import', 'loader', 'experimental-loader', 'env-file', 'conditions', 'input-type'],
     elsewhere: /^--(test|run|check|watch-path)\b/,
   },
-  { names: /^(bun|deno)$/, language: 'other', code: ['e', 'p', 'eval', 'print'], valued: 'rc', verb: /^[a-z]+$/ },
-  { names: /^php[\d.]*$/, language: 'other', code: ['r'], valued: 'cdfzS' },
-  { names: /^(lua|luajit)[\d.]*$/, language: 'other', code: ['e'], valued: 'l' },
-  { names: /^(osascript|tclsh|wish|expect|rscript|julia|raku|perl6)$/, language: 'other', code: ['e', 'c', 'eval'], valued: 'lLpt' },
-  { names: /^(ipython[\d.]*|xonsh|bpython)$/, language: 'python', code: ['c'], elsewhere: /^-m/ },
-  { names: /^r$/, language: 'other', code: ['e'], valued: 'fg', long: ['file', 'args'] },
-  { names: /^(elixir|iex|mix)$/, language: 'other', code: ['e', 'eval', 'rpc-eval'], valued: 'rS', elsewhere: /^[a-z]/ },
-  { names: /^(escript)$/, language: 'other', code: ['eval'] },
-  { names: /^(erl)$/, language: 'other', code: ['eval', 'run'], single: true, elsewhere: /^-(?:s|pa|sname|name)$/ },
+  { names: 'bun deno', language: 'other', code: ['e', 'p', 'eval', 'print'], valued: 'rc', verb: /^[a-z]+$/ },
+  { names: 'php', versioned: true, language: 'other', code: ['r'], valued: 'cdfzS' },
+  { names: 'lua luajit', versioned: true, language: 'other', code: ['e'], valued: 'l' },
+  { names: 'tclsh wish expect', ...SCRIPTED },
+  { names: 'osascript rscript julia raku', ...SCRIPTED },
+  { names: 'ipython', versioned: true, language: 'python', code: ['c'], elsewhere: /^-m/ },
+  { names: 'xonsh bpython', language: 'python', code: ['c'], elsewhere: /^-m/ },
+  { names: 'r', language: 'other', code: ['e'], valued: 'fg', long: ['file', 'args'] },
+  { names: 'elixir iex mix', language: 'other', code: ['e', 'eval', 'rpc-eval'], valued: 'rS', elsewhere: /^[a-z]/ },
+  { names: 'escript', language: 'other', code: ['eval'] },
+  { names: 'erl', language: 'other', code: ['eval', 'run'], single: true, elsewhere: /^-(?:s|pa|sname|name)$/ },
   {
-    names: /^(guile|csi|gosh|racket|chez|scheme|fennel|hy|janet|coffee|pry|irb|kotlinc?|scala|groovy|ocaml|swift)[\d.]*$/,
+    names: 'guile csi gosh racket chez scheme fennel hy janet coffee pry irb kotlin kotlinc scala groovy ocaml swift',
+    versioned: true,
     language: 'other',
     code: ['c', 'e', 'eval', 'execute'],
     valued: 'rlIMmn',
   },
   {
-    names: /^(sbcl|clisp|ecl|emacs|emacsclient)$/,
+    names: 'sbcl clisp ecl emacs emacsclient',
     language: 'other',
     code: ['eval', 'e', 'x', 'eval-file'],
     valued: 'lq',
     long: ['load', 'script'],
     elsewhere: /^[^-]|^-nw$/,
   },
-  { names: /^(bb|clojure|clj)$/, language: 'other', code: ['e', 'eval', 'x'] },
-  { names: /^(ghc|runghc|runhaskell)$/, language: 'other', code: ['e'], elsewhere: /^-package|\.hs$/ },
-  { names: /^(jshell)$/, language: 'other', code: [], long: ['class-path', 'startup'] },
+  { names: 'bb clojure clj', language: 'other', code: ['e', 'eval', 'x'] },
+  { names: 'ghc runghc runhaskell', language: 'other', code: ['e'], elsewhere: /^-package|\.hs$/ },
+  { names: 'jshell', language: 'other', code: [], long: ['class-path', 'startup'] },
   {
-    names: /^(mongosh|mongo)$/,
+    names: 'mongosh mongo',
     language: 'other',
     code: ['eval'],
     long: ['host', 'port', 'username', 'password', 'authenticationDatabase'],
     valued: 'up',
     elsewhere: /^[^-]|^--host/,
   },
-  { names: /^(crystal|nim|dart|wp|drush)$/, language: 'other', code: ['e', 'eval'], verb: /^(?:eval|e|run|php:eval|ev)$/ },
+  { names: 'crystal nim dart wp drush', language: 'other', code: ['e', 'eval'], verb: /^(?:eval|e|run|php:eval|ev)$/ },
 ];
 
 /** Commands of frameworks that run code of the language: the words before it, and the option that takes it. */
@@ -85,7 +94,11 @@ const FRAMEWORKS: readonly {
   readonly operand?: boolean;
 }[] = [
   { words: /^(?:\S*\/)?rails (?:runner|r) /, language: 'other', code: /^$/, operand: true },
-  { words: /^(?:python|python3|\S*manage\.py|django-admin) (?:\S*manage\.py )?shell /, language: 'python', code: /^(?:-c|--command)$/ },
+  {
+    words: /^(?:python|python3|\S*manage\.py|django-admin) (?:\S*manage\.py )?shell /,
+    language: 'python',
+    code: /^(?:-c|--command)$/,
+  },
   { words: /^(?:flask|litestar) shell /, language: 'python', code: /^-c$/ },
   { words: /^(?:php |sail )?(?:\S*\/)?artisan tinker /, language: 'other', code: /^--execute$/ },
   { words: /^(?:wp|drush) (?:eval|php:eval|ev|php-eval) /, language: 'other', code: /^$/, operand: true },
@@ -94,8 +107,11 @@ const FRAMEWORKS: readonly {
   { words: /^(?:bin\/)?console dbal:run-sql$/, language: 'other', code: /^$/ },
 ];
 
+/** The first words of these commands. A script `manage.py` can have a longer name. */
+const FRAMEWORK_NAMES = namesIn('rails python python3 django-admin flask litestar php sail artisan wp drush crystal nim mix console');
+
 function frameworkProgram(name: string, argv: readonly string[]): Program | undefined {
-  if (argv.length < 3) return undefined;
+  if (argv.length < 3 || !(FRAMEWORK_NAMES.has(name) || name.endsWith('manage.py'))) return undefined;
   const words = `${[name, ...argv.slice(1, 4)].join(' ')} `;
   const framework = FRAMEWORKS.find((one) => one.words.test(words));
   if (framework === undefined) return undefined;
@@ -109,7 +125,7 @@ function frameworkProgram(name: string, argv: readonly string[]): Program | unde
 const STDIN_PATH = /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
 
 export function programOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
-  if (AWK.test(name)) return awk(argv, files);
+  if (AWK.has(name)) return awk(argv, files);
   const framed = frameworkProgram(name, argv);
   if (framed !== undefined) return framed;
   const script = scriptOf(name, argv, stdin, files);
@@ -144,21 +160,19 @@ function inFolder(path: string, files: WrittenFiles): string | undefined {
 
 /** Returns whether a command is a shell or an interpreter, with or without a program. */
 export function isInterpreter(name: string): boolean {
-  return interpreterNamed(name) !== undefined || AWK.test(name) || name === 'powershell' || name === 'pwsh';
+  return interpreterNamed(name) !== undefined || AWK.has(name) || name === 'powershell' || name === 'pwsh';
 }
 
-const AWK = /^[gmn]?awk$/;
-/** The interpreters of names that were looked up before. A script uses the same few commands again and again. */
-const NAMED = new Map<string, Interpreter | undefined>();
-const MOST_NAMED = 1024;
+const AWK = namesIn('awk gawk mawk nawk');
+const NAMED = lazily(() => new Map(INTERPRETERS.flatMap((one) => one.names.split(' ').map((name) => [name, one] as const))));
 
 function interpreterNamed(name: string): Interpreter | undefined {
-  const known = NAMED.get(name);
-  if (known !== undefined || NAMED.has(name)) return known;
-  if (NAMED.size >= MOST_NAMED) NAMED.clear();
-  const found = INTERPRETERS.find(({ names }) => names.test(name));
-  NAMED.set(name, found);
-  return found;
+  const named = NAMED();
+  const exact = named.get(name);
+  if (exact !== undefined) return exact;
+  const plain = unversioned(name);
+  const found = plain === name ? undefined : named.get(plain);
+  return found?.versioned === true || (found?.versioned === 'digit' && name[plain.length] !== '.') ? found : undefined;
 }
 
 /** Returns the files that a shell runs before its program: named by an option, or by a variable that the script sets. */

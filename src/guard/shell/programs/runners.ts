@@ -5,7 +5,7 @@
 import { atMost } from '../../limits.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import { isDynamic, isOpaque, REMOTE } from '../marks.ts';
-import { type ToolWithFiles, toolWithFiles } from './tools-with-files.ts';
+import { isTestFile, runsTests, type ToolWithFiles, toolWithFiles } from './tools-with-files.ts';
 
 /** How the commands are found in a file. `code`: the file is a program of this interpreter. */
 type Format = 'make' | 'ssh' | 'lines' | 'package' | 'source' | { readonly code: string };
@@ -153,6 +153,13 @@ const RUNNERS: readonly Runner[] = [
   },
 ];
 const SOURCE = /\.(?:c|cc|cpp|cxx|m|rs|go|nim|zig|cr|v|d|ml|swift|kt|kts|scala|java|cs|hs|ts|pas|f90|dart|ex|exs|gradle|sbt)$/i;
+/** The formats of tests that a test runner finds by their names. */
+const TEST_FORMATS: readonly (readonly [RegExp, Format])[] = [
+  [/\.py$/, PYTHON],
+  [/\.[cm]?[jt]sx?$/, JS],
+  [/\.rb$/, RUBY],
+  [/\.(?:go|rs|exs|java|kt|cs|swift)$/, 'source'],
+];
 const EDITORS = /^(?:ed|ex|vi|vim|nvim|emacs|gdb|lldb)$/;
 const MOST_COMMANDS = 128;
 
@@ -170,7 +177,7 @@ export interface RunFile {
   /** Programs in another language, with the interpreter that runs them. */
   readonly argvs: readonly (readonly string[])[];
   /** Sources of a program, with the tool that compiles them. */
-  readonly sources: readonly string[];
+  readonly sources: readonly TaskCode[];
 }
 
 /** Returns the commands in the files that a tool runs. Undefined: it is no such tool, or no such file is known. */
@@ -180,7 +187,7 @@ export function ranByTool(name: string, argv: readonly string[], stdin: string, 
   const running = toolWithFiles(name, argv);
   const runner = running === undefined ? undefined : RUNNERS.find(({ tool }) => tool === running);
   if (runner === undefined) return undefined;
-  const found: { code: TaskCode[]; guesses: TaskCode[]; argvs: string[][]; sources: string[] } = {
+  const found: { code: TaskCode[]; guesses: TaskCode[]; argvs: string[][]; sources: TaskCode[] } = {
     code: [],
     guesses: [],
     argvs: [],
@@ -193,7 +200,7 @@ export function ranByTool(name: string, argv: readonly string[], stdin: string, 
     else if (format === 'make') found.code.push(...inFile(makeCode(text)));
     else if (format === 'ssh') found.code.push(...inFile(sshCode(text)));
     else if (format === 'package') found.code.push(...inFile(packageScripts(text)));
-    else if (format === 'source') found.sources.push(text);
+    else if (format === 'source') found.sources.push(...inFile([text]));
     else if (format === 'lines') found.guesses.push(...inFile(commandLines(text)));
     else found.argvs.push([format.code, path]);
   };
@@ -201,6 +208,11 @@ export function ranByTool(name: string, argv: readonly string[], stdin: string, 
     const text = path === '-' || path === '/dev/stdin' ? stdin : files.get(path);
     if (text !== undefined) add(path, text, format);
   }
+  if (runsTests(name, argv))
+    for (const [path, text] of files.all()) {
+      const format = isTestFile(path) ? TEST_FORMATS.find(([ending]) => ending.test(path))?.[1] : undefined;
+      if (format !== undefined && files.has(path)) add(path, text, format);
+    }
   for (const text of inlineTexts(runner, argv)) add('-', text, runner.format);
   const { code, guesses, argvs, sources } = found;
   if (code.length + guesses.length + argvs.length + sources.length === 0) return undefined;
@@ -210,6 +222,13 @@ export function ranByTool(name: string, argv: readonly string[], stdin: string, 
     argvs,
     sources,
   };
+}
+
+/** Returns the paths of the files that a tool may run. */
+export function filesOfTool(name: string, argv: readonly string[]): readonly string[] {
+  const running = toolWithFiles(name, argv);
+  const runner = running === undefined ? undefined : RUNNERS.find(({ tool }) => tool === running);
+  return runner === undefined ? [] : filesOf(runner, argv).map(({ path }) => path);
 }
 
 function filesOf(
@@ -278,11 +297,15 @@ function scriptsIn(text: string): readonly string[] {
 /** Returns the lines of a task file without the marks of its format, and the texts in quotes. */
 function commandLines(text: string): readonly string[] {
   const quoted = Array.from(text.matchAll(/'([^'\n]{4,400})'|"([^"\n]{4,400})"/g), (match) => match[1] ?? match[2] ?? '');
+  // `execute_process(COMMAND …)` of cmake.
+  const named = Array.from(text.matchAll(/\bCOMMAND\s+([^()\n]{4,400})/g), (match) => (match[1] ?? '').replace(/\$ENV\{/g, '${'));
   const lines = text.split('\n').map((line) =>
     line
       .replace(/^\s*(?:[-*]\s+)?(?:[\w.-]+\s*:\s*(?:;\s*)?|[\w.-]+\s*=\s*)?/, '')
       .replace(/^[@+\-|>&"'[{ ]+/, '')
       .trim(),
   );
-  return [...lines, ...quoted].filter((line) => /^[\w./~$-]+\s+\S/.test(line) && !isDynamic(line.slice(0, 1)));
+  return [...lines.filter((line) => !line.startsWith('COMMAND ')), ...quoted, ...named].filter(
+    (line) => /^[\w./~$-]+\s+\S/.test(line) && !isDynamic(line.slice(0, 1)),
+  );
 }

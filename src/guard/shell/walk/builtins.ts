@@ -81,6 +81,13 @@ const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
   'printf read mapfile readarray unset let test [ declare typeset local export wait'.split(' '),
 );
 
+/** Runs the code that `-C` names: a command for each line that is read, or for words that complete another one. */
+function runCallback(args: readonly string[], { scope, place, machine }: Invocation): void {
+  const at = args.findIndex((word) => /^-\w*C$/.test(word));
+  const code = at === -1 ? undefined : args[at + 1];
+  if (code !== undefined) machine.runText(code, scope.child(), place);
+}
+
 /** Builtins that calculate a value if an option says that it is a number. */
 const DECLARES = /^(?:declare|typeset|local|export|readonly)$/;
 
@@ -109,9 +116,14 @@ export function builtin(name: string, invocation: Invocation): string | undefine
       const [code] = operandsIn(args);
       return code === undefined || code === '-' ? '' : machine.runText(code, scope.child(), place);
     }
+    case 'compgen':
+    case 'complete':
+      runCallback(args, invocation);
+      return undefined;
     case 'read':
     case 'mapfile':
     case 'readarray':
+      if (name !== 'read') runCallback(args, invocation);
       readInto(name, invocation);
       return '';
     case 'alias':

@@ -5,6 +5,7 @@ import { applyRedirects, STDIN, STDOUT, type Wiring } from '../expand/redirects.
 import { fieldsOf, type GuardContext, readingsOf, valuesOf } from '../expand/word.ts';
 import { lineOf, type Machine } from '../machine.ts';
 import { joinOutputs, truncate } from '../marks.ts';
+import { namesIn } from '../names.ts';
 import { forgetHashed, type Scope, setAlias, type Value } from '../scope.ts';
 import { disguisedSetting } from './disguised.ts';
 import { knownGenerator } from './generators.ts';
@@ -13,8 +14,8 @@ import { invoke } from './invoke.ts';
 const MOST_ELEMENTS = 4096;
 const QUOTED = /^(SingleQuoted|DoubleQuoted)$/;
 /** Commands whose words become variables. */
-const LOADS = /^(export|declare|typeset|local|readonly|env)$/;
-const SETTERS = /^(read|mapfile|readarray|printf|export|declare|typeset|local|readonly|eval|cd|pushd|set|unset|source|\.)$/;
+const LOADS = namesIn('export declare typeset local readonly env');
+const SETTERS = namesIn('read mapfile readarray printf export declare typeset local readonly eval cd pushd set unset source .');
 
 export function runCommand(node: Command, outer: GuardContext): string {
   const { machine } = outer;
@@ -25,12 +26,12 @@ export function runCommand(node: Command, outer: GuardContext): string {
   const context: GuardContext = { scope: outer.scope, machine, place };
   const prefixed = node.name !== undefined && node.prefix.some(({ type }) => type === 'Assignment');
   // A builtin that sets variables sets them in this shell, even after an assignment prefix.
-  const temporary = prefixed && SETTERS.test(node.name?.value ?? '');
+  const temporary = prefixed && SETTERS.has(node.name?.value ?? '');
   const scope = prefixed && !temporary ? context.scope.child() : context.scope;
   const sinks = machine.sinks.length;
   machine.files.cwd = scope.cwd;
   const words = node.args.filter((arg): arg is Word => arg.type === 'Word');
-  const loads = LOADS.test(node.name?.value ?? '');
+  const loads = LOADS.has(node.name?.value ?? '');
   if (loads) machine.loading++;
   const rest = fieldsOf(words, context);
   if (words.length < node.args.length) rest.push(...assignmentArguments(node, context));
@@ -105,6 +106,10 @@ function redirectionOnly({ fds, stdin, writes }: Wiring, { scope, place }: Guard
     next: scope.next,
     loads: false,
     shown: true,
+    at: undefined,
+    source: undefined,
+    program: undefined,
+    flow: undefined,
   };
 }
 

@@ -10,11 +10,12 @@ import { outputOf } from '../flow/output.ts';
 import { flavourOf } from '../foreign/flavour.ts';
 import { type EffectiveCommand, lineOf, type Machine, type Place, type Program } from '../machine.ts';
 import { DECODED, isDynamic, isOpaque, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
+import { namesIn } from '../names.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { itemsOf } from '../programs/parallel.ts';
 import { isInterpreter, operandsOf, programOf, startupFiles } from '../programs/programs.ts';
 import type { TaskCode } from '../programs/runners.ts';
-import { toolWithFiles } from '../programs/tools-with-files.ts';
+import { takesContent, toolWithFiles } from '../programs/tools-with-files.ts';
 import { variableCode, variableWords } from '../programs/variables.ts';
 import { aliasOf, hashedOf, type Scope } from '../scope.ts';
 import { type Unwrapped, unwrap, wrapperNamed } from '../wrappers/unwrap.ts';
@@ -47,12 +48,17 @@ export function guessFromCode(code: string): string | undefined {
 }
 
 /** Programs that destroy, behind at most this many words of an unknown launcher. */
-const LAUNCHED = /^(?:(?:\/usr)?\/bin\/)?(?:rm|dd|shred|find|chmod|chown|wipefs|mkfs(?:\.\w+)?)$/;
+const LAUNCHED = namesIn('rm dd shred find chmod chown wipefs mkfs');
 const MOST_BEFORE = 4;
+
+function isLaunched(word: string): boolean {
+  const name = word.startsWith('/usr/bin/') ? word.slice(9) : word.startsWith('/bin/') ? word.slice(5) : word;
+  return LAUNCHED.has(name) || (name.startsWith('mkfs.') && /^mkfs\.\w+$/.test(name));
+}
 
 /** Returns the words from a destroying program on, if an unknown command has them with an option and a path of the machine. */
 export function guessFromWords(name: string, argv: readonly string[]): readonly string[] | undefined {
-  const at = argv.findIndex((word, i) => i > 0 && LAUNCHED.test(word));
+  const at = argv.findIndex((word, i) => i > 0 && isLaunched(word));
   if (at === -1 || at > MOST_BEFORE || treatsAsText(name)) return undefined;
   const rest = argv.slice(at + 1);
   const path = argv[at]?.endsWith('find') ? /^[/~.]/ : /^(?:of=)?[/~]/;
@@ -68,9 +74,9 @@ export interface Invocation {
 }
 
 /** Commands that change the files behind a link. */
-const DELETERS = /^(?:rm|find|rsync|shred|chmod|chown|mv|unlink|truncate)$/;
+const DELETERS = namesIn('rm find rsync shred chmod chown mv unlink truncate');
 /** Commands with output from another machine. */
-const REMOTE_SHELLS = /^(ssh|slogin|autossh)$/;
+const REMOTE_SHELLS = namesIn('ssh slogin autossh');
 
 export function invoke(invocation: Invocation): string {
   const [word] = invocation.argv;
@@ -89,7 +95,7 @@ function invokeHere(word: string, invocation: Invocation): string {
   const renamed = word.includes('/') ? machine.files.behind(word) : undefined;
   if (renamed !== undefined && renamed !== word) return invoke({ ...invocation, argv: [renamed, ...argv.slice(1)] });
   const name = commandName(word);
-  if (DELETERS.test(name)) {
+  if (DELETERS.has(name)) {
     const behind = argv.map((arg) => machine.files.throughLink(arg));
     if (behind.some((arg, i) => arg !== argv[i])) return invoke({ ...invocation, argv: behind });
   }
@@ -167,7 +173,7 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
   if (wrapper) {
     const inner = unwrap(wrapper, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
     const printed = runWrapped(inner, inside(name));
-    return REMOTE_SHELLS.test(name) ? REMOTE : printed;
+    return REMOTE_SHELLS.has(name) ? REMOTE : printed;
   }
   const launched = place.guessed || argv.length < 3 || isInterpreter(name) ? undefined : guessFromWords(name, argv);
   if (launched !== undefined) invoke({ ...asGuess(inside(name)), argv: launched });
@@ -192,14 +198,10 @@ function runVariables(name: string, env: EffectiveCommand['env'], below: Invocat
   }
 }
 
-/** Tools that can get the content of their file in an option or as their input. */
-const TAKES_CONTENT =
-  /^(?:(?:g|b|p|re)?make|ssh|scp|sftp|autossh|slogin|just|task|go-task|vite|vitest|jest|webpack|rollup|next|playwright|cypress|eslint|prettier|gulp|grunt|karma|mocha|tsup|astro|nuxt|cmake|ctest|ed|ex|vi|vim|nvim|emacs|gdb|lldb)$/;
-
 /** Follows the commands in a file that the analysed text has written and that this tool runs. */
 function runFiles(name: string, invocation: Invocation): void {
   const { argv, wiring, place, machine } = invocation;
-  if (machine.files.size === 0 && !((argv.length > 1 || wiring.stdin !== '') && TAKES_CONTENT.test(name))) {
+  if (machine.files.size === 0 && !((argv.length > 1 || wiring.stdin !== '') && takesContent(name))) {
     // A file that is written after this is read in a second walk of the whole text, so only a tool that reads one asks for it.
     if (toolWithFiles(name, argv) !== undefined) machine.files.missAny();
     return;
@@ -210,9 +212,9 @@ function runFiles(name: string, invocation: Invocation): void {
   for (const task of ran.code) runPassedCode(task.code, inTask(task, below));
   for (const task of ran.guesses) runCode(task.code, asGuess(inTask(task, below)));
   for (const words of ran.argvs) invoke({ ...below, argv: words });
-  for (const text of ran.sources) {
-    runActions('go', { language: 'other', text, from: 'file' }, new Set(), below, invoke);
-    if (!place.guessed) runListed('go', text, below);
+  for (const { code: text, file } of ran.sources) {
+    runActions('go', { language: 'other', text, from: 'file', ...(file && { path: file.path }) }, new Set(), below, invoke);
+    if (!place.guessed) runListed('go', text, inTask({ code: text, ...(file && { file }) }, below));
   }
 }
 
@@ -255,7 +257,11 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
   if (language === 'powershell') {
     const { powershellCommands, powershellStatements } = codeReaders();
     if (from !== 'file') for (const argv of powershellCommands(text)) invoke({ ...invocation, argv });
-    else for (const { argv, at } of powershellStatements(text)) invoke({ ...invocation, argv, place: { ...place, at: place.at ?? at } });
+    else
+      for (const { argv, at } of powershellStatements(text)) {
+        const source = place.source ?? { text, at, ...(program.path !== undefined && { file: program.path }) };
+        invoke({ ...invocation, argv, place: { ...place, source, at: place.at ?? at } });
+      }
     return undefined;
   }
   if (language !== 'shell') {
@@ -279,7 +285,12 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
       : invocation;
   const below = from === 'stdin' ? { ...inside, wiring: { ...invocation.wiring, stdin: UNKNOWN } } : inside;
   // The mark for decoded text is removed, because its origin has been recorded before.
-  return runCode(text.replaceAll(DECODED, ''), below, args, from === 'argument' ? operands[0] : undefined);
+  return runCode(text.replaceAll(DECODED, ''), below, args, from === 'argument' ? operands[0] : ownName(program));
+}
+
+/** Returns the name by which a script in a file knows itself, so that `$(dirname "$0")` is its folder. */
+function ownName({ from, path }: Program): string | undefined {
+  return from === 'file' && path !== undefined && !isDynamic(path) ? path : undefined;
 }
 
 /** Runs what code in a language without a reader does by functions of the closed list. */
@@ -314,7 +325,7 @@ function runCode(code: string, { scope, wiring, place, machine }: Invocation, ar
 
 function print(command: EffectiveCommand, invocation: Invocation): string {
   // Field by field: every command comes here, and a copy of it is dear.
-  const { name, argv, stdin, cwd, flow, program } = command;
-  const text = outputOf({ name, argv, stdin, cwd, flow, program, files: invocation.machine.files });
+  const { name, argv, stdin, cwd, env, flow, program } = command;
+  const text = outputOf({ name, argv, stdin, cwd, env, flow, program, files: invocation.machine.files });
   return recordFiles(command, invocation, text);
 }

@@ -1,8 +1,9 @@
 /** Records a command for the effect readers, the files that it runs and the files that it leaves. */
 import { downloadTargets, requestIn } from '../flow/downloads.ts';
 import { type Flow, filesCreated, flowOf } from '../flow/flow.ts';
+import { insertedLines } from '../flow/inserted.ts';
 import type { WrittenFiles } from '../flow/written.ts';
-import type { EffectiveCommand, Program, Run, Source } from '../machine.ts';
+import type { EffectiveCommand, Program, Run } from '../machine.ts';
 import { isDynamic, REMOTE, SELF, UNKNOWN } from '../marks.ts';
 import { isLocalOnly } from '../programs/request.ts';
 import { sedEdits, substituted } from '../programs/sed.ts';
@@ -35,7 +36,7 @@ function copiedBy(name: string, argv: readonly string[]): string | undefined {
     : undefined;
 }
 
-const LEAVES: ReadonlySet<string> = new Set('tee sponge dd rm unlink cp mv ln install link sed gsed npm pnpm'.split(' '));
+const LEAVES: ReadonlySet<string> = new Set('tee sponge dd rm unlink cp mv ln install link sed gsed npm pnpm ed ex patch git'.split(' '));
 const COPIES = /^(cp|mv|ln|install|link)$/;
 
 function recordTool(name: string, stdin: string, text: string, argv: readonly string[], scope: Scope, files: WrittenFiles): void {
@@ -53,6 +54,8 @@ function recordTool(name: string, stdin: string, text: string, argv: readonly st
     const scripts = operands.flatMap((word) => /^scripts\.([\w:-]+)=(.*)$/s.exec(word)?.slice(1, 3) ?? []);
     if (scripts.length > 0) files.set('package.json', JSON.stringify({ scripts: scripts.filter((_, i) => i % 2 === 1) }));
   }
+  if (/^(?:ed|ex|patch)$/.test(name) || (name === 'git' && /^(?:apply|am)$/.test(operands[0] ?? '')))
+    for (const [path, lines] of insertedLines(name, operands, stdin)) files.set(path, [files.before(path), ...lines].join('\n'));
   if (name === 'tee' || name === 'sponge') for (const path of operands) files.set(path, name === 'tee' ? text : stdin);
   const written = name === 'dd' ? operands.find((word) => word.startsWith('of='))?.slice(3) : undefined;
   if (written !== undefined && !operands.some((word) => word.startsWith('if='))) files.set(written, stdin);
@@ -60,7 +63,7 @@ function recordTool(name: string, stdin: string, text: string, argv: readonly st
   if ((name === 'rm' || name === 'unlink') && scope.maybe === 0) for (const path of operands) files.delete(path);
   if (COPIES.test(name) && operands.length >= 2) {
     const [from, to] = [operands.at(-2) ?? '', operands.at(-1) ?? ''];
-    const moved = files.get(from) ?? (files.get(to) === undefined ? undefined : UNKNOWN);
+    const moved = /^\/dev\/(?:stdin|fd\/0)$/.test(from) ? stdin : (files.get(from) ?? (files.get(to) === undefined ? undefined : UNKNOWN));
     for (const path of [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`]) if (moved !== undefined) files.set(path, moved);
     if (/^(?:\/|~)/.test(from) && !isDynamic(from))
       for (const path of /(?:^|\/)s?bin\//.test(from) || name === 'ln' ? [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`] : [])
@@ -72,11 +75,9 @@ function recordTool(name: string, stdin: string, text: string, argv: readonly st
 /** Returns the last part of a path in lower case, because some file systems ignore case. A name with spaces is not a path. */
 export function commandName(word: string): string {
   if (/\s/.test(word)) return word;
-  const path = /^[A-Za-z]:\\/.test(word) ? word.replaceAll('\\', '/') : word;
-  return path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/\.(exe|cmd|bat)$/i, '')
-    .toLowerCase();
+  const path = word[1] === ':' && /^[A-Za-z]:\\/.test(word) ? word.replaceAll('\\', '/') : word;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (name.includes('.') ? name.replace(/\.(exe|cmd|bat)$/i, '') : name).toLowerCase();
 }
 
 export function describeCommand(
@@ -85,7 +86,8 @@ export function describeCommand(
   program: Program | undefined,
 ): EffectiveCommand {
   const { stdin, fds, writes } = wiring;
-  const command: EffectiveCommand & { at?: number; source?: Source; program?: Program; flow?: Flow } = {
+  // Every field is there from the start, because V8 reads objects of one shape fastest, and all readers read this one.
+  const command: EffectiveCommand & { flow: Flow | undefined } = {
     name,
     argv,
     stdin,
@@ -103,10 +105,11 @@ export function describeCommand(
     next: scope.next,
     loads: machine.loading > 0,
     shown: machine.inserting === 0,
+    at: place.at,
+    source: place.source,
+    program,
+    flow: undefined,
   };
-  if (place.at !== undefined) command.at = place.at;
-  if (place.source) command.source = place.source;
-  if (program) command.program = program;
   command.flow = flowOf(command, machine.files);
   return command;
 }

@@ -26,6 +26,7 @@ export function runActions(
   const actions = codeReaders().actionsOf(text, name, {
     file: (path) => machine.files.get(path),
     stdin: from === 'stdin' ? '' : wiring.stdin,
+    args: argumentsOf(invocation.argv, from === 'argument' ? text : from === 'file' ? path : '-', from === 'file'),
   });
   // In quotes, `~` is not the home.
   const isKnown = (argv: readonly string[]): boolean => !argv.some((word) => word.startsWith('~')) && known.has(argv.map(quote).join(' '));
@@ -48,6 +49,14 @@ export function runActions(
       invoke({ ...invocation, argv: action.argv, scope, place: inner, wiring: { ...fed, writes: [] } });
     }
   }
+}
+
+/** Returns the words after a program. A file is one of them for some languages, and its place is kept. */
+function argumentsOf(argv: readonly string[], program: string | undefined, isFile: boolean): readonly string[] {
+  const at = program === undefined ? -1 : argv.indexOf(program, 1);
+  if (at === -1) return [];
+  const args = argv.slice(at + 1).filter((word, i) => i > 0 || word !== '--');
+  return isFile && /^(?:node|bun|deno|tsx)/.test(argv[0] ?? '') && args.length > 0 ? [program ?? '', ...args] : args;
 }
 
 function quote(word: string): string {

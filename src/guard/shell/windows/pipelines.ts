@@ -29,6 +29,8 @@ const PICKS = /^(?:where-object|where|\?|select-object|select)$/i;
 /** The item of a pipeline or a variable, or a property that is its path. A shell around the program can have read the variable. */
 const ITEM = /^(?:\$(\w+)|\uE000)(?:\.(?:FullName|PSPath|Path|Name))?$/i;
 
+const PATH = /^["']?(?:[A-Za-z]:|\$env:|\$HOME|~|[.\\/])/;
+
 /** The method that deletes a file or a folder, of a variable or of the value before it. */
 const DELETE_METHOD = /^(?:\$(\w+))?\.Delete$/i;
 
@@ -41,7 +43,9 @@ export function withValues(statements: readonly Statement[]): readonly (readonly
   let waiting: string | undefined;
   /** The variable that gets the end of the current pipeline. */
   let target: string | undefined;
-  return statements.map(({ words, piped }) => {
+  return statements.map(({ words: written, piped }) => {
+    // `@` starts a list in brackets, which is the next statement.
+    const words = written.at(-1) === '@' ? written.slice(0, -1) : written;
     const [, name, value] = /^\$(\w+)(=.*)?$/s.exec(words[0] ?? '') ?? [];
     const isAssigned = name !== undefined && (value !== undefined || words[1] === '=');
     if (name !== undefined && isAssigned) {
@@ -58,6 +62,7 @@ export function withValues(statements: readonly Statement[]): readonly (readonly
       fed = listedBy(words.slice(2), listings);
       target = name.toLowerCase();
       listings.set(target, fed);
+      waiting = words.length === 2 ? target : undefined;
       return words.slice(2);
     }
     const given = filled(words, piped ? fed : NOTHING, fed, listings, texts);
@@ -91,7 +96,7 @@ function listedBy(words: readonly string[], listings: ReadonlyMap<string, Listin
   const [verb = '', ...args] = words;
   const known = args.length === 0 ? listings.get(variableIn(verb)) : undefined;
   if (known !== undefined) return known;
-  if (/^["']?(?:[A-Za-z]:|\$env:|\$HOME|~|[.\\/])/.test(verb)) return { paths: [verb], deep: false };
+  if (PATH.test(verb)) return { paths: words.filter((word) => PATH.test(word)), deep: false };
   if (!LISTS.test(verb)) return NOTHING;
   if (/^(?:get-psdrive|gdr)$/i.test(verb)) return { paths: ['C:\\'], deep: false };
   const named = args.filter(

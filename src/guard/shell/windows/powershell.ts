@@ -13,8 +13,28 @@ const FETCHES = /\b(iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget)\b|dow
 const DECODES = /frombase64string/i;
 const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create/i;
 
+/** The home as .NET computes it, and blocks that are made of a text. */
+const HOME_CALL =
+  /\[(?:System\.)?Environment\]::(?:GetFolderPath\(\s*(?:["']UserProfile["']|\[[\w.+]*SpecialFolder\]::UserProfile)\s*\)|GetEnvironmentVariable\(\s*["']USERPROFILE["'][^)]*\))/gi;
+const BLOCK = /[&.]\s*\(?\s*\[scriptblock\]::create\(\s*("[^"]*"|'[^']*')\s*\)\s*\)?/gi;
+
+/** A condition that asks only whether something is a file or a folder leaves none out that counts. */
+const KIND =
+  /\|\s*(?:Where-Object|where|\?)\s*\{?\s*(?:!|-not\s)?\s*\(?(?:\$_\.|\uE000\.)?PSIsContainer\)?\s*(?:-eq\s+\$(?:true|false)\s*)?\}?/gi;
+
+/** Returns the text with the home by its variable, and with blocks as texts that are run. */
+function plainCalls(text: string): string {
+  if (!/\]::(?:get|create)|PSIsContainer/i.test(text)) return text;
+  const withHome = text
+    .replace(KIND, '')
+    .replace(HOME_CALL, '$$HOME')
+    .replace(/(?<![\w\]])\(\s*\$HOME\s*\)/g, '$$HOME');
+  return withHome.replace(BLOCK, 'iex $1');
+}
+
 /** Returns the commands that the text would run, as shell commands. */
-export function powershellCommands(text: string): readonly (readonly string[])[] {
+export function powershellCommands(written: string): readonly (readonly string[])[] {
+  const text = plainCalls(written);
   const commands: (readonly string[])[] = [];
   if (RUNS.test(text)) {
     if (FETCHES.test(text)) commands.push(['eval', REMOTE]);
@@ -226,7 +246,10 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
 /** Returns the equivalent of a Windows path. */
 function pathOf(written: string): string {
   // A shell around the program has read the dollar of `$env:NAME`.
-  const path = written.replace(/^\uE000(?=:[A-Za-z])/, '$env').replace(/^%(\w+)%/, '$env:$1');
+  const path = written
+    .replace(/^\uE000(?=:[A-Za-z])/, '$env')
+    .replace(/^%(\w+)%/, '$env:$1')
+    .replace(/(^|[\\/])\*\.\*$/, '$1*');
   const plain = path.replaceAll('\\', '/').replace(/^(\$HOME|\$env:(USERPROFILE|HOME|HOMEPATH))/i, '~');
   return plain
     .replace(/^(\$env:(?:SystemDrive|HomeDrive|SystemRoot|WinDir)|[A-Za-z]:)/i, (drive) => (/root$|windir$/i.test(drive) ? '/usr' : ''))

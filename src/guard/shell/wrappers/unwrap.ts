@@ -4,12 +4,13 @@
  */
 
 import { atMost } from '../../limits.ts';
+import { HOSTED_WRAPPERS } from './hosted.ts';
 import { REMOTE_WRAPPERS, SYSTEM_WRAPPERS } from './system.ts';
 import { TOOL_WRAPPERS } from './tools.ts';
 import type { Wrapper } from './wrapper.ts';
 
 /** If two tables name the same command, the first one counts. */
-const TABLES: readonly Readonly<Record<string, Wrapper>>[] = [TOOL_WRAPPERS, REMOTE_WRAPPERS, SYSTEM_WRAPPERS];
+const TABLES: readonly Readonly<Record<string, Wrapper>>[] = [TOOL_WRAPPERS, REMOTE_WRAPPERS, SYSTEM_WRAPPERS, HOSTED_WRAPPERS];
 /** Other names of the same wrappers. */
 const ALSO: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff', 'rvim'].map((name) => [name, 'vim'])),
@@ -21,7 +22,11 @@ const ALSO: Readonly<Record<string, string>> = {
 };
 
 export function wrapperNamed(name: string): Wrapper | undefined {
-  const known = Object.hasOwn(ALSO, name) ? (ALSO[name] ?? name) : /^ld-(?:linux|musl)|^ld(?:64)?\.so/.test(name) ? 'ld.so' : name;
+  const known = Object.hasOwn(ALSO, name)
+    ? (ALSO[name] ?? name)
+    : name.startsWith('ld') && /^ld-(?:linux|musl)|^ld(?:64)?\.so/.test(name)
+      ? 'ld.so'
+      : name;
   for (const table of TABLES) if (Object.hasOwn(table, known)) return table[known];
   return undefined;
 }

@@ -69,6 +69,39 @@ test.each(PROGRAMS)('%s is known too if a command, an edit or a patch wrote it',
   }
 });
 
+/** Files that a tool looks for by itself, with the commands that run it. */
+const LOOKED_FOR: readonly (readonly [file: string, harmful: string, harmless: string, runs: readonly string[]])[] = [
+  ['justfile', 'x:\n  rm -rf ~\n', 'x:\n  ls\n', ['just x', 'just']],
+  ['Taskfile.yml', 'tasks:\n  x:\n    cmds:\n      - rm -rf ~\n', 'tasks:\n  x:\n    cmds:\n      - ls\n', ['task x']],
+  ['CMakeLists.txt', 'execute_process(COMMAND rm -rf $ENV{HOME})\n', 'project(a)\n', ['cmake .', 'cmake -B build']],
+  ['main.go', 'func main() { os.RemoveAll("/home") }\n', 'func main() { os.Getwd() }\n', ['go run .', 'go run main.go']],
+  ['a.c', 'int main() { return system("rm -rf ~"); }\n', 'int main() { return 0; }\n', ['gcc a.c -o a && ./a', 'clang a.c']],
+  ['Rakefile', 'task(:x) { sh "rm -rf ~" }\n', 'task(:x) { puts 1 }\n', ['rake x', 'bundle exec rake']],
+  ['conftest.py', 'import shutil; shutil.rmtree("/home")\n', 'import shutil\n', ['pytest', 'python3 -m pytest -q']],
+  ['tests/test_a.py', 'import shutil\nshutil.rmtree("/home")\n', 'def test_a(): pass\n', ['pytest', 'uv run pytest -q']],
+  ['src/a.test.ts', 'import fs from "fs"; fs.rmSync("/home", { recursive: true })\n', 'test()\n', ['npx vitest run', 'npm test']],
+  ['vite.config.ts', 'import fs from "fs"; fs.rmSync("/home", { recursive: true })\n', 'export default {}\n', ['npx vite build']],
+];
+
+test.each(LOOKED_FOR)(
+  '%s is known when a tool finds it by its name, in the same call and in later ones',
+  (file, harmful, harmless, runs) => {
+    for (const run of runs) {
+      const [bad, good, once] = [session(), session(), session()];
+      expect(bad.write(file, harmful).decision).toBe('none');
+      expect([run, bad.run(run).decision]).not.toEqual([run, 'none']);
+      expect(bad.run('git status && ls').decision).toBe('none');
+      rmSync(bad.workspace.at(file));
+      expect([run, bad.run(run).decision]).not.toEqual([run, 'none']);
+      good.write(file, harmless);
+      expect([run, good.run(run).decision]).toEqual([run, 'none']);
+      const at = (text: string) => `mkdir -p src tests; cat > ${file} <<'END'\n${text}END\n${run}`;
+      expect([run, once.run(at(harmful)).decision]).not.toEqual([run, 'none']);
+      expect([run, session().run(at(harmless)).decision]).toEqual([run, 'none']);
+    }
+  },
+);
+
 test('a copy, a link and a moved file have the findings of the file, in the same call and in later ones', () => {
   for (const verb of ['cp', 'mv', 'ln -s']) {
     const one = session();

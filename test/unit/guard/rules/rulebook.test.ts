@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { effect } from '../../../../src/guard/effects/effect.ts';
 import { needleOf } from '../../../../src/guard/effects/files/needle.ts';
-import { pathClasses, pathNeedles } from '../../../../src/guard/rules/compiled.ts';
+import { pathClasses } from '../../../../src/guard/rules/compiled.ts';
+import { classesNeeding } from '../../../../src/guard/rules/needles.ts';
 import { allRules, rulesOn } from '../../../../src/guard/rules/rulebook.ts';
 
 test('an effect is matched against every rule on it, whichever of its commands a rule names', () => {
@@ -21,9 +22,14 @@ test('a name that every object has is no command with rules', () => {
   expect(rulesOn(effect('constructor', { command: 'toString' }))).toEqual([]);
 });
 
-test('every path that a class holds contains one of the texts that are searched first', () => {
-  const globs = Object.values(pathClasses()).flatMap(({ is }) => is);
+test('a class can apply to every path that has the text one of its globs needs', () => {
+  const globs = Object.entries(pathClasses()).flatMap(([name, { is }]) => is.map((glob) => [name, glob] as const));
   expect(globs.length).toBeGreaterThan(100);
-  for (const glob of globs)
-    expect({ glob, found: pathNeedles().some((needle) => needleOf(glob).includes(needle)) }).toEqual({ glob, found: true });
+  for (const [name, glob] of globs)
+    for (const path of [needleOf(glob), `/x/${needleOf(glob)}/y`, `/home/me/x${needleOf(glob)}`])
+      expect({ glob, found: classesNeeding(path).includes(name) }).toEqual({ glob, found: true });
+});
+
+test('no class can apply to a path without such a text', () => {
+  expect(classesNeeding('/x/lib/parser/index.html')).toEqual([]);
 });

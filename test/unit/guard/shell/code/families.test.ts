@@ -87,7 +87,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       'finddepth(sub { unlink $_ }, TARGET)',
       'unlink glob(TARGET . "/*")',
     ],
-    homes: ['"/home/ada"', '$ENV{HOME}', '"$ENV{HOME}"', '(getpwuid($<))[7]'],
+    homes: ['"/home/ada"', '$ENV{HOME}', '"$ENV{HOME}"', '(getpwuid($<))[7]', '(getpwuid $<)[7]', '(getpwuid $>)[7]'],
     around: ['S;', 'my $x = 1; S; print $x;'],
   },
   php: {
@@ -168,4 +168,143 @@ describe('any code', { timeout: 120_000 }, () => {
         );
     },
   );
+});
+
+/** Loops over the files of the home: each asks `IF` before it deletes. */
+const LOOPS: readonly (readonly [run: string, loop: string, kinds: readonly string[], others: readonly string[]])[] = [
+  [
+    'python3 -c',
+    'import os, pathlib\nfor f in pathlib.Path.home().rglob("*"):\n  if IF:\n    f.unlink()',
+    ['f.is_file()', 'not f.is_dir()', 'f.exists() and f.is_file()', 'os.path.isfile(f)'],
+    ['f.suffix == ".pyc"', 'f.is_file() and f.name.endswith(".log")', 'f.name in old'],
+  ],
+  [
+    'node -e',
+    'const fs = require("fs"), h = process.env.HOME; for (const n of fs.readdirSync(h)) { const f = h + "/" + n; if (IF) fs.unlinkSync(f) }',
+    ['fs.statSync(f).isFile()', '!fs.lstatSync(f).isDirectory()', 'fs.existsSync(f)'],
+    ['f.endsWith(".log")', 'fs.statSync(f).isFile() && /[.]log/.test(n)'],
+  ],
+  [
+    'perl -e',
+    'for my $f (glob "$ENV{HOME}/*") { next unless IF; unlink $f }',
+    ['-f $f', '-e $f and -f $f'],
+    ['$f =~ /[.]log$/', '-f $f and $f eq "a"'],
+  ],
+];
+
+describe('a condition on the files of a folder', () => {
+  test.each(LOOPS)('that asks for their kind leaves none out, and another one does: %s %s', (run, loop, kinds, others) => {
+    for (const kind of kinds) expect([kind, decide(`${run} ${quote(loop.replace('IF', () => kind))}`)]).toEqual([kind, 'deny']);
+    for (const other of others) expect([other, decide(`${run} ${quote(loop.replace('IF', () => other))}`)]).toEqual([other, 'none']);
+  });
+});
+
+describe('a function that takes its argument apart', () => {
+  const SINKS: readonly (readonly [member: string, module: string, call: string])[] = [
+    ['execSync', 'child_process', 'F("rm -rf ~")'],
+    ['spawnSync', 'node:child_process', 'F("sh", ["-c", "rm -rf ~"])'],
+    ['rmSync', 'fs', 'F("/home/ada", { recursive: true })'],
+  ];
+  const SHAPES = [
+    'import("MODULE").then(({ MEMBER }) => CALL)',
+    'import("MODULE").then(({ MEMBER: F }) => CALL)',
+    'const go = ({ MEMBER: F }) => CALL; go(require("MODULE"))',
+    'function go({ MEMBER: F }) { CALL } go(require("MODULE"))',
+    '(async () => { const { MEMBER: F } = await import("MODULE"); CALL })()',
+  ];
+  test.each(SHAPES)('gets the members of a module: %s', (shape) => {
+    for (const [member, module, call] of SINKS) {
+      const code = shape
+        .replace('MEMBER: F', `MEMBER: own`)
+        .replace('CALL', call.replace('F', shape.includes(': F') ? 'own' : member))
+        .replace('MEMBER', member)
+        .replace('MODULE', module);
+      expect([code, decide(`node -e ${quote(code)}`)]).toEqual([code, 'deny']);
+    }
+  });
+  test('has no objection otherwise', () => {
+    for (const code of ['fetch("/a").then(({ ok }) => console.log(ok))', 'import("fs").then(({ readFileSync: r }) => r("a.txt"))'])
+      expect([code, decide(`node -e ${quote(code)}`)]).toEqual([code, 'none']);
+  });
+});
+
+describe('a loop over a list', () => {
+  /** Loops in which `A` and `B` are two items. */
+  const OVER: readonly (readonly [run: string, loop: string])[] = [
+    ['python3 -c', 'import shutil\nfor p in [A, B]:\n  shutil.rmtree(p)\nprint(1)'],
+    ['python3 -c', 'import shutil\nfor p in (A, B): shutil.rmtree(p)'],
+    ['python3 -c', 'import os\nfor n, p in [("x", A), ("y", B)]:\n  if os.path.exists(p):\n    os.system("rm -rf " + p)'],
+    ['python3 -c', 'import shutil\nfor n, p in {"x": A, "y": B}.items():\n  shutil.rmtree(p)'],
+    ['python3 -c', 'import shutil\n[shutil.rmtree(p) for p in (A, B)]'],
+    ['node -e', 'for (const p of [A, B]) require("fs").rmSync(p, { recursive: true }); f()'],
+    ['node -e', 'for (const p of [A, B]) { require("fs").rmSync(p, { recursive: true }) } f()'],
+    ['node -e', 'for (const [n, p] of Object.entries({ x: A, y: B })) { require("child_process").execSync("rm -rf " + p) }'],
+    ['node -e', '[A, B].forEach((p) => require("fs").rmSync(p, { recursive: true }))'],
+    ['ruby -e', 'require "fileutils"; for p in [A, B] do FileUtils.rm_rf(p) end; puts 1'],
+    ['ruby -e', 'require "fileutils"; [A, B].each { |p| FileUtils.rm_rf(p) }'],
+    ['perl -e', 'for my $p (A, B) { system("rm -rf $p") } print 1'],
+    ['php -r', 'foreach ([A, B] as $p) { system("rm -rf $p"); } echo 1;'],
+  ];
+  const made = (run: string, loop: string, a: string, b: string) =>
+    `${run} ${quote(loop.replace('A', `"${a}"`).replace(/B(?![a-z])/, `"${b}"`))}`;
+  test.each(OVER)('runs its body for each item: %s %s', (run, loop) => {
+    for (const [a, b] of [
+      ['dist', '/home/ada'],
+      ['/home/ada', 'dist'],
+      ['/tmp/x', '/etc'],
+    ] as const) {
+      const command = made(run, loop, a, b);
+      expect([command, decide(command)]).toEqual([command, 'deny']);
+    }
+    const command = made(run, loop, 'dist', 'build');
+    expect([command, decide(command)]).toEqual([command, 'none']);
+  });
+  test('of many items that does nothing is no question, and of many that act is one', () => {
+    const items = Array.from({ length: 200 }, (_, i) => `"a${i}"`).join();
+    expect(decide(`python3 -c ${quote(`for p in [${items}]:\n  print(p)`)}`)).toBe('none');
+    expect(decide(`python3 -c ${quote(`import os\nfor p in [${items}, "/home/ada"]:\n  os.system("rm -rf " + p)`)}`)).not.toBe('none');
+  });
+});
+
+describe('the words after a program are its arguments', () => {
+  const PROGRAMS: readonly (readonly [run: string, code: string])[] = [
+    ['python3 -c', 'import shutil, sys\nshutil.rmtree(sys.argv[1])'],
+    ['python3 -c', 'import shutil, sys\nfor d in sys.argv[1:]:\n  shutil.rmtree(d)'],
+    ['node -e', 'require("fs").rmSync(process.argv[1], { recursive: true })'],
+    ['ruby -e', 'require "fileutils"; ARGV.each { |d| FileUtils.rm_rf(d) }'],
+    ['perl -e', 'system("rm", "-rf", @ARGV)'],
+  ];
+  test.each(PROGRAMS)('%s %s', (run, code) => {
+    for (const [target, decision] of [
+      ['/home/ada', 'deny'],
+      ['~', 'deny'],
+      ['dist', 'none'],
+    ] as const)
+      expect([target, decide(`${run} ${quote(code)} ${target}`)]).toEqual([target, decision]);
+  });
+  test('and print no more than text', () => {
+    expect(decide(`python3 -c 'import sys; print(sys.argv[1:])' rm -rf /`)).toBe('none');
+    expect(decide(`node -e 'console.log(process.argv)' 'rm -rf ~'`)).toBe('none');
+  });
+});
+
+describe('a function that takes any number of arguments', () => {
+  test.each([
+    ['python3 -c', 'import subprocess\ndef sh(*a): return subprocess.run(list(a))\nsh("rm", "-rf", T)'],
+    ['python3 -c', 'import subprocess\ndef sh(cmd, *rest): subprocess.call([cmd, *rest])\nsh("rm", "-rf", T)'],
+    ['node -e', 'const run = (c, ...a) => require("child_process").execFileSync(c, a); run("rm", "-rf", T)'],
+    ['node -e', 'function run(...a) { require("child_process").spawnSync(a[0], a.slice(1)) } run("rm", "-rf", T)'],
+  ])('%s %s', (run, code) => {
+    expect(decide(`${run} ${quote(code.replace('T', '"/home/ada"'))}`)).toBe('deny');
+    expect(decide(`${run} ${quote(code.replace('T', '"dist"'))}`)).toBe('none');
+  });
+});
+
+test.each([
+  ['php -r', 'passthru(sprintf("rm -rf %s", T));'],
+  ['ruby -e', 'system(format("rm -rf %s", T))'],
+  ['perl -e', 'system(sprintf("rm %s %s", "-rf", T))'],
+])('a text that is put together by a format is the text: %s %s', (run, code) => {
+  expect(decide(`${run} ${quote(code.replace('T', '"/home/ada"'))}`)).toBe('deny');
+  expect(decide(`${run} ${quote(code.replace('T', '"dist"'))}`)).toBe('none');
 });

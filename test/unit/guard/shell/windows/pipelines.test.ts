@@ -60,3 +60,50 @@ test('the method of a value that is looked up deletes it', () => {
   for (const command of ['(Get-Item dist).Delete($true)', '$d = Get-Item a.txt; $d.Delete()', '$list.Delete(3)'])
     expect([command, decide(command)]).toEqual([command, 'none']);
 });
+
+const HOMES = [
+  "[Environment]::GetFolderPath('UserProfile')",
+  '[System.Environment]::GetFolderPath("UserProfile")',
+  '[Environment]::GetFolderPath([Environment+SpecialFolder]::UserProfile)',
+  "[Environment]::GetEnvironmentVariable('USERPROFILE')",
+];
+test.each(HOMES)('the home as .NET computes it is the home: %s', (home) => {
+  for (const form of ['Remove-Item (%) -Recurse -Force', '$p = %; ri $p -r -fo', '[IO.Directory]::Delete(%, $true)']) {
+    const command = form.replace('%', () => home);
+    expect([command, decide(command)]).toEqual([command, 'deny']);
+  }
+  expect(decide(`Get-ChildItem (${home})`)).toBe('none');
+});
+
+test('a block that is made of a text runs it', () => {
+  for (const form of ["& ([scriptblock]::Create('%'))", '. ([ScriptBlock]::Create("%"))', "&([scriptblock]::Create('%'))"]) {
+    const command = form.replace('%', 'Remove-Item ~ -Recurse -Force');
+    expect([command, decide(command)]).toEqual([command, 'deny']);
+    expect(decide(form.replace('%', 'Get-Date'))).toBe('none');
+  }
+});
+
+test('every file has a name for `*.*` of cmd', () => {
+  for (const command of ['del /q C:\\Users\\ada\\*.*', 'echo y | del %USERPROFILE%\\*.*'])
+    expect([command, decide(`cmd /c "${command}"`)]).toEqual([command, 'deny']);
+  expect(decide('cmd /c "del build\\*.*"')).toBe('none');
+});
+
+test('a condition that asks only for the kind of a file leaves none out', () => {
+  for (const kind of ['Where-Object { !$_.PSIsContainer }', '? { -not $_.PSIsContainer }', 'where PSIsContainer'])
+    for (const list of ['Get-ChildItem $HOME -Recurse', 'gci ~ -r -Force']) {
+      const command = `${list} | ${kind} | Remove-Item -Force`;
+      expect([command, decide(command)]).toEqual([command, 'deny']);
+    }
+});
+
+test('each path of a list in brackets counts', () => {
+  for (const form of [
+    'foreach ($d in @(%)) { Remove-Item -LiteralPath $d -Recurse -Force }',
+    '$l = @(%); $l | Remove-Item -Recurse -Force',
+    '$l = @(%); foreach ($d in $l) { Remove-Item $d -Recurse -Force }',
+  ]) {
+    expect(decide(form.replace('%', () => '"C:\\temp\\a", $HOME'))).toBe('deny');
+    expect(decide(form.replace('%', () => '"bin", "obj"'))).toBe('none');
+  }
+});

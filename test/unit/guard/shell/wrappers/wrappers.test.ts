@@ -19,6 +19,11 @@ describe('a command is found inside', () => {
     tar -I '@' -cf a b|tar xf a --to-command='@'|tar cf a b --checkpoint=1 --checkpoint-action=exec='@'|tar --use-comp='@' -xf a|zip a b -T -TT '@'
     tmux new-session -ds x '@'|tmux send-keys -t x '@' Enter|screen -dmS x @|vim -c ':!@' f|nvim '+!@'|man -P '@' ls|sed '1e @' f|gdb -ex '!@'
     echo '@' : at now|echo '* * * * * @' : crontab -|systemd-run --user @|entr @|hyperfine '@'|concurrently a '@'|xterm -e @|wsl -e @
+    gcloud --project p compute ssh vm --zone z --command='@'|gcloud compute ssh vm -- @|az vm run-command invoke -g g -n v --scripts '@'
+    aws --profile p ssm send-command --parameters 'commands=["@"]'|aws ssm send-command --parameters '{"commands":["@"]}'|aws ecs execute-command --task t --command '@'
+    doctl compute ssh d --ssh-command '@'|fly ssh console -a app -C '@'|flyctl machine exec m '@'|heroku run -a app @|docker-machine ssh m '@'
+    eb ssh -c '@'|juju ssh 0 @|juju exec --unit u/0 @|salt -t 5 '*' cmd.run '@'|bolt command run '@' --targets all
+    lftp -e '!@' h|ftp h <<< '!@'|dc -e '!@'|gnuplot -e 'system("@")'|octave --eval 'system("@")'
     psql -c '\\! @'|sqlite3 db '.shell @'|trap '@' EXIT|coproc @|find . -exec @ \\;|xargs -I% @ < /dev/null`
       .split(/\n\s*|\|/)
       .map((text) => text.replace(' : ', ' | ')),
@@ -36,6 +41,11 @@ test('what only asks for help, or names the command, runs nothing', () => {
     'xargs --help',
     'docker ps',
     'kubectl exec pod frob -x /y',
+    'gcloud compute ssh vm',
+    'aws s3 ls',
+    'heroku logs --tail',
+    "dc -e '2 1 !<a'",
+    'ftp host',
   ])
     expect([text, analyse(text).commands.length]).toEqual([text, 1]);
   expect(found('unknown-wrapper frob -x /y')).toBe(false);
