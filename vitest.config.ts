@@ -1,4 +1,4 @@
-/** Two projects: unit tests, which need no build, and tests of the whole, for which the program is built first. */
+/** Unit tests, which need no build, and tests of the whole, for which the program is built first. */
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -10,6 +10,14 @@ const common = {
   exclude: ['**/node_modules/**', '**/dist/**', 'test/agents/**', 'test/sdks/**', 'test/bundlers/**', 'test/fixtures/**'],
 } as const;
 
+/** Unit tests that need a process of their own: what a module keeps, or what is loaded, is their subject. */
+const APART = [
+  'test/unit/engine/select/linear-engine.test.ts',
+  'test/unit/guard/audit/shared-file.test.ts',
+  'test/unit/handlers/command/*.launched.test.ts',
+  'test/unit/handlers/command/outlet.test.ts',
+];
+
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({
   // The pages of the dashboard are built by the project's own script.
@@ -18,7 +26,9 @@ export default defineConfig({
     // The tests start processes of their own. More workers would make their timeouts unreliable.
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      // In the same two processes: starting one for each file took longer than the tests.
+      { test: { ...common, name: 'unit', isolate: false, include: ['test/unit/**/*.test.ts'], exclude: [...common.exclude, ...APART] } },
+      { test: { ...common, name: 'apart', include: APART } },
       // The laws on the sources need no build, and `npm run check` runs them.
       { test: { ...common, name: 'laws', include: ['test/architecture.test.ts'] } },
       {

@@ -6,13 +6,12 @@ for (const name of Object.keys(process.env)) {
   process.env[name.slice('HOOKLINE_KEPT_'.length)] = process.env[name];
   delete process.env[name];
 }
-require('./code-cache.js').useCodeCache(argv);
 const program = load();
 if (program) program.main(argv);
 
 function load() {
   try {
-    return require('../dist/cli/main.js');
+    return require('./code-cache.js').loadProgram(argv);
   } catch (error) {
     require('./not-built.js').explain(argv, error);
   }

@@ -76,7 +76,7 @@ const program = await build({
     ...{ main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts', re2js: 're2js' },
     ...{ 'judging-thread-main': 'src/cli/serve/judging-thread-main.ts', [CODE_READERS]: 'src/guard/shell/languages.ts' },
   },
-  plugins: [regexEngine("createRequire(import.meta.url)('./re2js.js')"), codeReaders(), ruleTexts(), realImport()],
+  plugins: [regexEngine("createRequire(import.meta.url)('./re2js.js')"), codeReaders(), ruleTexts(), realImport(), plainExports()],
   output: {
     ...{ dir: path.join(fresh, 'cli'), format: 'cjs', minify: true, comments: false, dynamicImportInCjs: false },
     ...{ entryFileNames: '[name].js', chunkFileNames: chunkName },
@@ -255,6 +255,22 @@ const textAt = (line) => {
     return reads + moved;
   };
   return { name: 'rule-texts', transform };
+}
+
+/**
+ * Exports values instead of getters. A getter takes its time at every start and at every use. A value is enough, because a chunk ends before another
+ * one reads from it (`refuseCycles`), and no module changes what it exports.
+ */
+function plainExports() {
+  const getter =
+    /^Object\.defineProperty\(exports, "([^"]+)", \{\s+enumerable: true,\s+get: function ?\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);$/gm;
+  const renderChunk = (code) => {
+    const plain = code.replace(getter, 'exports["$1"] = $2;');
+    const [left] = /^Object\.defineProperty\(exports, ".*|__esm\(/m.exec(plain) ?? [];
+    if (left !== undefined) throw new Error(`A chunk exports something that may change: ${left}`);
+    return { code: plain };
+  };
+  return { name: 'plain-exports', renderChunk };
 }
 
 function replaceIn(source, call, instead) {

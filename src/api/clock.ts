@@ -7,8 +7,7 @@ export function createClock(): Clock {
   let lastRead = Number.NEGATIVE_INFINITY;
   let reads = 0;
   const clock: { -readonly [K in keyof Clock]: Clock[K] } = {
-    iso() {
-      const tick = clock.tick();
+    iso(tick = clock.tick()) {
       if (tick - lastRead < SAME_MS) return lastIso;
       lastRead = tick;
       const now = Date.now();

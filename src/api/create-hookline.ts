@@ -3,9 +3,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { createSkillRegistry } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
-import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
+import { DEFAULT_LIMITS } from '../core/contracts/handler.ts';
 import type { Hook, Requirements } from '../core/contracts/hook.ts';
-import type { Judging } from '../core/contracts/judge.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
@@ -19,7 +18,6 @@ import type { Clock, CloseOptions, FireOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { type LateEnd, lateEnd } from '../engine/record/late-end.ts';
 import { checkPattern } from '../engine/select/compile.ts';
-import { customHandler } from '../handlers/function.ts';
 import type { Elsewhere, GuardHandlerContext } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
@@ -36,11 +34,11 @@ import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
 import { deprecatedOptions, withNewNames } from './deprecated.ts';
 import { contextOf, untilClosed, withPatience } from './fire-context.ts';
-import { globalHandlers } from './global-handlers.ts';
+import { handlersByType } from './global-handlers.ts';
 import { guardContext } from './guard-context.ts';
 import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookline.ts';
 import { judgesOf, lazyJudging } from './judging.ts';
-import { checkOptions, type GroupedOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
+import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
 import {
@@ -73,6 +71,8 @@ export interface OpenHookline {
   isQuiet(event: HookEvent, kinds: readonly EventKind[], skipDialects: readonly string[]): boolean;
   /** For a process that answers one call: opens the store while its hooks are waited for. */
   openStoreAhead(): void;
+  /** Closes it for a process that ends at once. */
+  leave(deadlineMs: number): Promise<void>;
 }
 
 /** Asks hooks one by one, for code that merges their replies itself. */
@@ -141,7 +141,10 @@ export async function openHookline(
   });
   const guard = async (): Promise<GuardHandlerContext> => ({ ...(await guardContext(options, settings.guard, places)), elsewhere });
   const userFolder = `${places.configFolder}/hookline`;
-  const handlers = handlerMap(options, guard, judging, userFolder, workerPorts(places, guard, memory));
+  const handlers = handlersByType(
+    builtinHandlers(options.model, guard, judging, userFolder, workerPorts(places, guard, memory)),
+    options.handlers,
+  );
   const persistence = await createPersistence(options, settings, {
     places,
     clock,
@@ -223,13 +226,18 @@ export async function openHookline(
   const reloadOrSay = (): Promise<unknown> => reload().catch((error: unknown) => (diagnostics = [...diagnostics, failedReload(error)]));
   const watching = options.watch ? await sources.watch(reloadOrSay) : undefined;
 
-  const eventOf = (fired: string | NativeEvent, second: unknown, context: FireContext): HookEvent =>
-    typeof fired === 'string' ? events.canonical(fired, second, context) : events.native(fired, context);
+  const eventOf = (fired: string | NativeEvent, second: unknown, context: FireContext, tick?: number): HookEvent =>
+    typeof fired === 'string' ? events.canonical(fired, second, context, tick) : events.native(fired, context);
 
   const waitFor = (ticket: string, limitMs: number | undefined, signal: AbortSignal | undefined): Promise<Outcome | undefined> =>
     withPatience(limitMs, signal, (patience) => engine.waitFor(ticket, patience));
-  const waitIfHeld = async (outcome: Outcome, { wait, signal }: FireContext): Promise<Outcome> =>
-    (outcome.ticket && (await waitFor(outcome.ticket.id, wait, signal))) || outcome;
+  const waitIfHeld = async (judged: Promise<Outcome>, { wait, signal }: FireContext): Promise<Outcome> => {
+    const outcome = await judged;
+    return (outcome.ticket && (await waitFor(outcome.ticket.id, wait, signal))) || outcome;
+  };
+  // Apart from `fire`, because variables that a closure holds cost something even where no closure is made.
+  const recordLater = (event: HookEvent, judged: Promise<Outcome>): Promise<Outcome> =>
+    judged.then((outcome) => engine.record(event, outcome));
 
   // The store is closed after the last outcome is written.
   const unrecorded = new Set<Promise<Outcome>>();
@@ -257,16 +265,25 @@ export async function openHookline(
     }
     return { hooks, diagnostics: found };
   };
+  const close = async ({ deadlineMs = CLOSE_DEADLINE_MS, running }: CloseOptions, isLast: boolean) => {
+    await watching?.close();
+    persistence.stopListening();
+    const unsettled = await engine.close(deadlineMs, running);
+    await Promise.allSettled(unrecorded);
+    return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs, isLast))] };
+  };
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
       try {
-        const event = eventOf(fired, second, context);
-        const judged = engine.judge(event, untilClosed(context, engine.closing));
-        const recorded = judged instanceof Promise ? judged.then((outcome) => engine.record(event, outcome)) : engine.record(event, judged);
+        // An event in another format is decoded first, which takes time.
+        const tick = typeof fired === 'string' ? clock.tick() : undefined;
+        const event = eventOf(fired, second, context, tick);
+        const judged = engine.judge(event, untilClosed(context, engine.closing), tick);
+        const recorded = judged instanceof Promise ? recordLater(event, judged) : engine.record(event, judged);
         const outcome = Promise.resolve(recorded);
         if (recorded instanceof Promise) remember(recorded);
-        return context.wait === undefined ? outcome : outcome.then((first) => waitIfHeld(first, context));
+        return context.wait === undefined ? outcome : waitIfHeld(outcome, context);
       } catch (error) {
         return Promise.reject(error);
       }
@@ -305,14 +322,7 @@ export async function openHookline(
     get diagnostics() {
       return [...diagnostics, ...persistence.problems()];
     },
-    async close(given: number | CloseOptions = {}) {
-      const { deadlineMs = CLOSE_DEADLINE_MS, running } = typeof given === 'number' ? { deadlineMs: given } : given;
-      await watching?.close();
-      persistence.stopListening();
-      const unsettled = await engine.close(deadlineMs, running);
-      await Promise.allSettled(unrecorded);
-      return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs))] };
-    },
+    close: (given: number | CloseOptions = {}) => close(typeof given === 'number' ? { deadlineMs: given } : given, false),
   };
   // The overloads and the payload types per kind are checked where they are called.
   return {
@@ -331,6 +341,7 @@ export async function openHookline(
       !diagnostics.some(({ severity }) => severity === 'error') &&
       engine.isQuiet(event, kinds, skipDialects),
     openStoreAhead: persistence.openAhead,
+    leave: async (deadlineMs) => void (await close({ deadlineMs }, true)),
     answerContext: answerContextOf(places, settings),
     single: {
       hooks: engine.hooks,
@@ -358,19 +369,6 @@ function watchPause(stateFolder: string, clock: Clock): (now?: number) => Diagno
     found = pause && pauseDiagnostic(pause);
     return found;
   };
-}
-
-function handlerMap(
-  options: GroupedOptions,
-  guard: () => Promise<GuardHandlerContext>,
-  judging: () => Promise<Judging>,
-  userFolder: string,
-  worker: ReturnType<typeof workerPorts>,
-): ReadonlyMap<string, Handler> {
-  const handlers = new Map(builtinHandlers(options.model, guard, judging, userFolder, worker).map((handler) => [handler.type, handler]));
-  for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
-    handlers.set(type, customHandler(type, handler));
-  return handlers;
 }
 
 function failedReload(error: unknown): Diagnostic {

@@ -52,8 +52,11 @@ export interface Persistence {
   readonly sealed: () => SealedLog | undefined;
   /** Names what is wrong with approvals and checkpoints. */
   doubts(): Promise<readonly Diagnostic[]>;
-  /** Returns the names of the people or work that could not be notified or done in time. */
-  close(deadlineMs: number): Promise<readonly string[]>;
+  /**
+   * Returns the names of the people or work that could not be notified or done in time.
+   * @param isLast the process ends at once
+   */
+  close(deadlineMs: number, isLast?: boolean): Promise<readonly string[]>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -164,10 +167,11 @@ export async function createPersistence(options: GroupedOptions, settings: Setti
     void delivery.then((ready) => ready.deliver(notice));
   };
   let closing: Promise<readonly string[]> | undefined;
-  const close = async (deadlineMs: number): Promise<readonly string[]> => {
+  const close = async (deadlineMs: number, isLast: boolean): Promise<readonly string[]> => {
     const untold = work ? await work.stop() : delivery ? await (await delivery).drain(deadlineMs) : [];
     if (opened) await sealed?.checkpointing?.close(deadlineMs);
-    await (await opening?.catch(() => undefined))?.close();
+    const left = await opening?.catch(() => undefined);
+    await (isLast && left?.leave ? left.leave() : left?.close());
     return untold;
   };
   const grantParts = grantPartsOf(places.home);
@@ -199,8 +203,8 @@ export async function createPersistence(options: GroupedOptions, settings: Setti
     },
     verify: (verifying) => verify({ store, hash: sha256, witness }, verifying),
     // Closed once, however often `close` is called.
-    close(deadlineMs) {
-      closing ??= close(deadlineMs);
+    close(deadlineMs, isLast = false) {
+      closing ??= close(deadlineMs, isLast);
       return closing;
     },
   };

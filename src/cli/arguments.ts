@@ -1,5 +1,4 @@
 /** A strict reading of the command line by a table of options. An unknown option is a problem, never a guess. */
-import { parseArgs } from 'node:util';
 import { suggest } from '../core/values/suggest.ts';
 import { CommandError, type CommandSpec, EXIT, type OptionSpec } from './command.ts';
 
@@ -15,21 +14,23 @@ export interface UsageProblem {
 }
 
 export function parseArguments(argv: readonly string[], spec: CommandSpec): Arguments | UsageProblem {
-  const options = Object.fromEntries(
-    spec.options.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
-  );
-  // Not strict: Node's own errors have no suggestions, and are no problems of this table.
-  const { tokens, positionals } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const values = new Map<string, string[]>();
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const read = readOption(token, argv[token.index] as string, spec);
-    if ('message' in read) return read;
-    const { option, value } = read;
-    const given = values.get(option.name);
-    if (given && option.value !== undefined && !option.repeatable)
-      return usage(spec, `\`--${option.name}\` is given twice.`, 'Give it once.');
-    values.set(option.name, [...(given ?? []), ...(value === undefined ? [] : [value])]);
+  const positionals: string[] = [];
+  const words = argv.values();
+  for (const word of words) {
+    if (word === '--') {
+      positionals.push(...words);
+    } else if (!word.startsWith('-') || word === '-') {
+      positionals.push(word);
+    } else {
+      const read = readOption(word, words, spec);
+      if ('message' in read) return read;
+      const { option, value } = read;
+      const given = values.get(option.name);
+      if (given && option.value !== undefined && !option.repeatable)
+        return usage(spec, `\`--${option.name}\` is given twice.`, 'Give it once.');
+      values.set(option.name, [...(given ?? []), ...(value === undefined ? [] : [value])]);
+    }
   }
   return countWords(positionals, spec) ?? { positionals, values };
 }
@@ -61,25 +62,22 @@ export function usageError(message: string, hint?: string): CommandError {
   return new CommandError({ exit: EXIT.usage, code: 'usage', message, ...(hint !== undefined && { hint }) });
 }
 
-interface OptionToken {
-  readonly name: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-}
-
+/** @param next The words behind this one, of which an option without `=` takes its value. */
 function readOption(
-  { name, value, inlineValue }: OptionToken,
   word: string,
+  next: IterableIterator<string>,
   spec: CommandSpec,
 ): { readonly option: OptionSpec; readonly value: string | undefined } | UsageProblem {
   const [written] = word.split('=', 1) as [string];
-  const option = written === `--${name}` ? spec.options.find((one) => one.name === name) : undefined;
+  const inline = written === word ? undefined : word.slice(written.length + 1);
+  const option = spec.options.find(({ name }) => written === `--${name}`);
   if (!option) return unknownOption(written, spec);
   if (option.value === undefined) {
-    return value === undefined ? { option, value } : usage(spec, `\`${written}\` takes no value.`, `Write \`${written}\` alone.`);
+    return inline === undefined ? { option, value: inline } : usage(spec, `\`${written}\` takes no value.`, `Write \`${written}\` alone.`);
   }
+  const value = inline ?? (next.next().value as string | undefined);
   // Another option in the place of a value is a value that was forgotten.
-  if (value === undefined || (!inlineValue && value.startsWith('--'))) {
+  if (value === undefined || (inline === undefined && value.startsWith('--'))) {
     return usage(spec, `\`${written}\` needs a value.`, `Write \`${written} ${option.value}\` or \`${written}=${option.value}\`.`);
   }
   return { option, value };

@@ -14,6 +14,8 @@ export interface CommandResult {
   readonly answers?: true;
   /** Runs after everything is written. No caller waits for it. */
   readonly after?: () => void | Promise<void>;
+  /** The process ends after that, with whatever is still open. Without it, Node ends when nothing is left to wait for, and closes what is open. */
+  readonly isLast?: true;
 }
 
 /** The reason why there is no result. A command throws it; `main` turns it into a message and an exit code. */

@@ -3,6 +3,7 @@
  * "internal error" until there is a result, so that an unexpected exit never looks like consent.
  */
 import { suggest } from '../core/values/suggest.ts';
+import { encodeFrame } from '../server/frame.ts';
 import { ownWords, parseArguments, usageError, wantsJson } from './arguments.ts';
 import { type CommandModule, type CommandResult, EXIT } from './command.ts';
 import { write } from './output.ts';
@@ -93,19 +94,19 @@ let done = false;
 async function finish(result: CommandResult): Promise<void> {
   if (done) return;
   done = true;
-  const { exit, out = '', err = '', after } = result.answers ? await framed(result) : result;
+  const { exit, out = '', err = '', after, isLast } = result.answers ? framed(result) : result;
   if (out !== '') await write(1, out);
   if (err !== '') await write(2, err);
   process.exitCode = exit;
   await after?.();
+  if (isLast) process.exit();
 }
 
 /** The shell client passes on nothing but a whole answer, so it gets one frame that ends in the proof that it chose. */
-async function framed(result: CommandResult): Promise<CommandResult> {
+function framed(result: CommandResult): CommandResult {
   const { exit, out: stdout = '', err: stderr = '' } = result;
   const word = process.argv.find((one) => one.startsWith(PROOF));
   if (word === undefined) return result;
-  const { encodeFrame } = await import('../server/frame.ts');
   return { ...result, exit: EXIT.ok, out: encodeFrame({ stdout, stderr, exit }, word.slice(PROOF.length)), err: '' };
 }
 

@@ -4,12 +4,13 @@ import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type EventKind, type HookEvent, kindRule, withData } from '../core/event/event.ts';
+import type { Placed } from '../core/event/match.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { LONGEST_TIMER_MS } from '../core/values/timer.ts';
 import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf, askHook } from './ask/ask-hook.ts';
-import { Firing } from './ask/firing.ts';
+import { Firing, type StartFrom } from './ask/firing.ts';
 import { askLoneFunction, isNoOpinion } from './ask/lone-function.ts';
 import { createOnceMemory } from './ask/once.ts';
 import type { AskResult } from './ask/report.ts';
@@ -25,8 +26,11 @@ import type { Recorder } from './record/recorder.ts';
 import { mayApply } from './select/may-apply.ts';
 
 export interface Engine {
-  /** Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous if all of these hooks are. */
-  judge(event: HookEvent, options?: FireOptions): Outcome | Promise<Outcome>;
+  /**
+   * Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous if all of these hooks are.
+   * @param tick that of the clock, if the caller has just looked
+   */
+  judge(event: HookEvent, options?: FireOptions, tick?: number): Outcome | Promise<Outcome>;
   /** Writes an outcome to the log and returns it, or a denied one if an unrecorded action must not run. */
   record(event: HookEvent, outcome: Outcome): Outcome | Promise<Outcome>;
   plan(event: HookEvent): Promise<Plan>;
@@ -93,8 +97,11 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     return buildOutcome(state, firing, decision, unmatched);
   };
 
-  const record: Engine['record'] = (event, outcome) =>
-    recorder ? recorder.record(event, outcome, () => setDigest(judgedUnder.get(event) ?? set(), ports.hash)) : outcome;
+  const digestFor =
+    (event: HookEvent): (() => string) =>
+    () =>
+      setDigest(judgedUnder.get(event) ?? set(), ports.hash);
+  const record: Engine['record'] = (event, outcome) => (recorder ? recorder.record(event, outcome, digestFor(event)) : outcome);
 
   const firings = new Set<Promise<Outcome>>();
   const follow = (firing: Promise<Outcome>): Promise<Outcome> => {
@@ -104,21 +111,48 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     return firing;
   };
 
-  const judge: Engine['judge'] = (event, options = NO_OPTIONS) => {
+  /** Apart from `judge`, because variables that a closure holds cost something even where no closure is made. */
+  const fireAll = (
+    hooks: HookSet,
+    event: HookEvent,
+    selected: readonly Placed[],
+    options: FireOptions,
+    paused: Diagnostic | undefined,
+    lone: StartFrom['lone'],
+  ): Outcome | Promise<Outcome> => {
+    const firing = new Firing(
+      context,
+      paused ? withoutRequired(hooks) : hooks,
+      event,
+      selected,
+      paused ? { ...options, signal: options.signal, paused } : options,
+      lone && { lone },
+    );
+    const unmatched = hooks.placed.length - selected.length;
+    const waiting = firing.run();
+    const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
+    return outcome instanceof Promise ? follow(outcome.catch((error: unknown) => ownFailure(context, event, error))) : outcome;
+  };
+
+  const judge: Engine['judge'] = (event, options = NO_OPTIONS, tick) => {
     if (closed) throw closedError();
     try {
       const all = set();
       if (recorder) judgedUnder.set(event, all);
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const { denyContinues, reportsRun } = kindRule(event.kind);
+      const isPrompt = event.kind === 'prompt.submit';
       if (denyContinues || (recorder && (reportsRun || recorder.recordsAll))) takeOver(event);
       const seen = denyContinues ? withContinuations(state, event) : event;
-      if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
-      if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, seen);
-      if (hooks.wantedTrails.size > 0 && ports.trails) noteStep(ports.trails, hooks.wantedTrails, event);
+      if (isPrompt) state.stopCap.prompted(event.session.id, event.data['prompt']);
+      if (hooks.takesNotes) {
+        noteActiveSkills(context.once, hooks.ofSkills, seen);
+        if (ports.trails) noteStep(ports.trails, hooks.wantedTrails, event);
+      }
       const selected = hooks.index.select(seen);
-      // One look at the clock for both, because it costs as much as a hook in this process.
-      const now = ports.clock.tick();
+      // The tick of the caller is as true unless something took time since then. A look at the clock costs as much as a hook in this process.
+      const worked = denyContinues || isPrompt || recorder || hooks.takesNotes || hooks.index.searched;
+      const now = worked || tick === undefined ? ports.clock.tick() : tick;
       const paused = ports.paused?.(now);
       if (selected.length === 0 && hooks.missing.length === 0) {
         if (denyContinues) state.stopCap.reset(event.session.id);
@@ -126,23 +160,12 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
       takeOver(event);
-      const unmatched = hooks.placed.length - selected.length;
       const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, seen, selected, options, now);
       if (lone && isNoOpinion(lone)) {
         if (denyContinues) state.stopCap.reset(event.session.id);
-        return plainPass(seen, unmatched, [lone.report]);
+        return plainPass(seen, hooks.placed.length - selected.length, [lone.report]);
       }
-      const firing = new Firing(
-        context,
-        paused ? withoutRequired(hooks) : hooks,
-        seen,
-        selected,
-        paused ? { ...options, signal: options.signal, paused } : options,
-        lone && { lone },
-      );
-      const waiting = firing.run();
-      const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
-      return outcome instanceof Promise ? follow(outcome.catch((error: unknown) => ownFailure(context, event, error))) : outcome;
+      return fireAll(hooks, seen, selected, options, paused, lone);
     } catch (error) {
       if (isBadPayload(error)) throw error;
       return ownFailure(context, event, error);
@@ -192,7 +215,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     },
     isQuiet(event, kinds, skipDialects) {
       const hooks = set();
-      const leavesNote = hooks.ofSkills.length > 0 || hooks.wantedTrails.size > 0 || kinds.some(isCounted);
+      const leavesNote = hooks.takesNotes || kinds.some(isCounted);
       if (leavesNote || hooks.missing.length > 0) return false;
       const asked = hooks.placed.filter(isKeptWithout(skipDialects));
       return !asked.some((placed) => kinds.some((kind) => mayApply(placed, { ...event, kind })));

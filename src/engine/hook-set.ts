@@ -29,6 +29,8 @@ export interface HookSet {
   readonly ofSkills: readonly Hook[];
   /** The events of a session that numbers follow from which a hook wants. */
   readonly wantedTrails: ReadonlySet<TrailName>;
+  /** Whether events leave a note of skills or of a trail. */
+  readonly takesNotes: boolean;
   /** Names of hooks that must be able to run. */
   readonly required: ReadonlySet<string>;
   /** Protections that the set as a whole lacks. */
@@ -86,6 +88,7 @@ export function buildSet(
     sequences,
     ofSkills,
     wantedTrails,
+    takesNotes: ofSkills.length > 0 || wantedTrails.size > 0,
     required,
     missing,
     digest: undefined,
@@ -105,7 +108,7 @@ export function isKeptWithout(dialects: readonly string[]): (placed: Placed) => 
 /** Returns a set that never selects hooks of these dialects. Functions are kept, whatever their dialect. */
 export function excludeHooks(set: HookSet, dialects: readonly string[]): HookSet {
   const isKept = isKeptWithout(dialects);
-  return { ...set, index: { select: (event) => set.index.select(event).filter(isKept) } };
+  return { ...set, index: { searched: true, select: (event) => set.index.select(event).filter(isKept) } };
 }
 
 /** Returns the same digest in every process that loads the same hooks, so functions count by their names. */

@@ -141,8 +141,8 @@ export interface FireOptions {
 }
 
 export interface Clock {
-  /** ISO 8601, now. */
-  iso(): string;
+  /** ISO 8601, now. `tick`: that of now, if the caller has just looked. */
+  iso(tick?: number): string;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Monotonic milliseconds, for durations. */

@@ -33,42 +33,69 @@ export function changedFiles(before: ReadonlyMap<string, string>, after: Readonl
   return [...changed, ...removed].sort();
 }
 
-/** Returns the ids of the processes whose environment leads to the scratch folder; null if this system does not show environments. */
-export function processesOf(scratch: string): readonly number[] | null {
-  if (process.platform === 'linux') return readdirSync('/proc').flatMap((name) => (hasEnvironment(name, scratch) ? [Number(name)] : []));
+/** Processes by what their environment shows. */
+interface Processes {
+  /** It leads to the scratch folder. */
+  readonly left: readonly number[];
+  /** It shows nothing, as while a process starts a program. */
+  readonly hasUnclear: boolean;
+}
+
+/** Returns null if this system does not show environments. */
+function processesOf(scratch: string): Processes | null {
+  if (process.platform === 'linux') return inProc(scratch);
   if (process.platform === 'win32') return null;
   const { stdout, status } = spawnSync('ps', ['-axEww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 2 ** 27 });
   if (status !== 0) return null;
-  return stdout
+  const left = stdout
     .split('\n')
     .flatMap((line) => (line.includes(scratch) ? [Number.parseInt(line, 10)] : []))
     .filter((id) => id !== process.pid);
+  return { left, hasUnclear: false };
 }
 
-function hasEnvironment(id: string, scratch: string): boolean {
-  if (!/^\d+$/.test(id) || Number(id) === process.pid) return false;
-  try {
-    return readFileSync(`/proc/${id}/environ`, 'utf8').includes(scratch);
-  } catch {
-    return false;
+function inProc(scratch: string): Processes {
+  const left: number[] = [];
+  let hasUnclear = false;
+  for (const id of readdirSync('/proc')) {
+    if (!/^\d+$/.test(id) || Number(id) === process.pid) continue;
+    try {
+      const environment = readFileSync(`/proc/${id}/environ`, 'utf8');
+      if (environment.includes(scratch)) left.push(Number(id));
+      else if (environment === '' && runsPrograms(id)) hasUnclear = true;
+    } catch {
+      // It has ended, or it belongs to another user.
+    }
   }
+  return { left, hasUnclear };
 }
+
+/** Whether it is neither a process that has ended nor a thread of the kernel. Those never have an environment. */
+function runsPrograms(id: string): boolean {
+  const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+  const [state = '', , , , , , flags] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return !'ZX'.includes(state) && (Number(flags) & PF_KTHREAD) === 0;
+}
+
+const PF_KTHREAD = 0x20_0000;
 
 /** Waits for processes that are about to end, and ends those that stay. Returns them. */
 export async function endProcesses(scratch: string): Promise<readonly number[] | null> {
-  let left = processesOf(scratch);
-  for (let tries = 0; left !== null && left.length > 0 && tries < TRIES; tries++) {
+  let seen = processesOf(scratch);
+  for (let tries = 0; seen !== null && tries < (seen.left.length > 0 ? TRIES : seen.hasUnclear ? UNCLEAR_TRIES : 0); tries++) {
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-    left = processesOf(scratch);
+    seen = processesOf(scratch);
   }
-  for (const id of left ?? []) {
+  for (const id of seen?.left ?? []) {
     try {
       process.kill(id, 'SIGKILL');
     } catch {
       // It has ended meanwhile.
     }
   }
-  return left;
+  return seen?.left ?? null;
 }
 
 const [TRIES, WAIT_MS] = [20, 50];
+/** A process may also be without any environment for good. */
+const UNCLEAR_TRIES = 2;

@@ -8,7 +8,7 @@ import { runSession } from './session.ts';
 /** Lines that it prints about any file. */
 const USUAL = /bypass-hook-trust|Model metadata/;
 
-test.each(READINGS)('$file: $name', { timeout: 180_000 }, async ({ file, text, ran, prints, refusesToStart }) => {
+test.each(READINGS)('$file: $name', async ({ file, text, ran, prints, refusesToStart }) => {
   const agent = codex({ model: 'plain' });
   const session = await runSession(agent, [agent.shell('touch tool')], {
     alone: true,

@@ -22,12 +22,12 @@ const [functions, ...formats] = DIALECTS;
 describe('every example runs', () => {
   // A page about an SDK that is not here is run by `npm run test:sdks`.
   const isHere = (page: Page): boolean => packagesOf(page).every((name) => existsSync(path.join(repository, 'node_modules', name)));
-  test.each(pages.filter((page) => page.blocks.length > 0 && isHere(page)))('$name', { timeout: 120_000 }, async (page) => {
+  test.each(pages.filter((page) => page.blocks.length > 0 && isHere(page)))('$name', async (page) => {
     expect(await runPage(page)).toEqual([]);
   });
 });
 
-test('every program compiles in a strict project', { timeout: 120_000 }, async () => {
+test('every program compiles in a strict project', async () => {
   expect(pages.flatMap(({ blocks }) => blocks.filter(isProgram)).length).toBeGreaterThan(5);
   expect(await compileExamples(pages)).toEqual([]);
 });

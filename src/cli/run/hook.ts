@@ -38,7 +38,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const judged: Judged[] = [];
   const projectVariables = projectVariablesOf(host);
   const options = engineOptions(args, projectRoot(process.cwd(), process.env, projectVariables));
-  const { hookline, engine, answerContext, isQuiet, openStoreAhead } = await openHookline(
+  const { engine, answerContext, isQuiet, openStoreAhead, leave } = await openHookline(
     { ...options, background: { run: detached.background } },
     folders,
   );
@@ -55,14 +55,14 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const given = answerOf(await answer(host, text, event, process.env, undefined, { process: process.ppid }));
   return {
     ...given,
+    isLast: true,
     after: async () => {
       await detached.handOver({ options, ...(folders !== process.env && { folders }) });
-      await hookline.close(TELL_MS);
-      const found = isSilent(given) && !lookups.isUnsettled ? lookups.finish() : undefined;
-      if (!found) return;
+      await leave(TELL_MS);
+      if (!isSilent(given) || lookups.isUnsettled) return;
       const variables = [...projectVariables, variableOf(options.store ?? '')].filter((name) => name !== undefined);
       rememberIfQuiet(openMemory(places.stateFolder, options.policy), {
-        ...{ host, text, asked: event, events: judged, isQuiet, variables, lookups: found },
+        ...{ host, text, asked: event, events: judged, isQuiet, variables, lookups },
         entry: entryOf(process.argv.slice(3), places),
       });
     },

@@ -5,7 +5,7 @@ import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { NAMELESS_SESSION } from '../../engine/receive/events.ts';
 import { identifyCall } from '../../engine/receive/host-call.ts';
 import type { Memory } from '../../load/memory.ts';
-import type { Lookup } from '../../load/remembered/lookups.ts';
+import type { LookupNotes } from '../../load/remembered/lookups.ts';
 import { keepSilence } from '../../load/remembered/silence.ts';
 import { textsIn } from './quiet-call.ts';
 
@@ -26,11 +26,11 @@ export interface AnsweredCall extends Pick<OpenHookline, 'isQuiet'> {
   readonly entry: string;
   /** Names of the variables that decided where the hooks are looked for. */
   readonly variables: readonly string[];
-  readonly lookups: readonly Lookup[];
+  readonly lookups: LookupNotes;
 }
 
 export function rememberIfQuiet(memory: Memory | undefined, answered: AnsweredCall): void {
-  const { host: id, text, asked, events, isQuiet, lookups } = answered;
+  const { host: id, text, asked, events, isQuiet } = answered;
   const call = identifyCall(id, text, asked, process.env, HOSTS);
   const [judged] = events;
   if (!memory || 'problem' in call || !judged || events.length > 1) return;
@@ -42,6 +42,9 @@ export function rememberIfQuiet(memory: Memory | undefined, answered: AnsweredCa
   const reportsRun = kinds.some((kind) => kindRule(kind).reportsRun === true);
   const session = event.session.id;
   if (reportsRun && session !== NAMELESS_SESSION && !textsIn(payload).has(session)) return;
+  // Looks at every path once more, so it is done last.
+  const lookups = answered.lookups.finish();
+  if (!lookups) return;
   const sharing = HOSTS.filter(({ alsoReads }) => alsoReads.some((files) => files.host === host.id)).map(({ signs }) => signs);
   const silence = {
     of: answered.entry,

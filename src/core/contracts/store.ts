@@ -18,6 +18,8 @@ export interface Store {
   /** Null if the store cannot keep work for other processes. The work is then done in this process. */
   readonly queue: Queue | null;
   close(): Promise<void>;
+  /** Instead of `close`, for a process that ends at once: leaves to a later process what takes long and can wait. Absent: nothing can. */
+  leave?(): Promise<void>;
 }
 
 /** A kind of store, as its URL names it. */

@@ -20,9 +20,11 @@ export interface Placed {
   readonly judged?: true;
 }
 
-/** Returns the hooks of an event, in order. */
 export interface HookIndex {
+  /** Returns the hooks of an event, in order. */
   select(event: HookEvent): readonly Placed[];
+  /** Whether the last selection took more than a look at names that were seen before, so that time has passed. */
+  readonly searched: boolean;
 }
 
 /** Returns why a hook does not apply to an event, or undefined if it does. */

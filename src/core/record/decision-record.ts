@@ -5,8 +5,8 @@
 import type { DecisionKind } from '../decision/decision.ts';
 import type { Outcome } from '../decision/outcome.ts';
 import type { EventKind } from '../event/event.ts';
-import { canonicalJson, type Hash } from '../values/digest.ts';
-import type { Json, JsonObject } from '../values/json.ts';
+import { canonicalJson, type Hash, inOnePiece, canonicalPart as json } from '../values/digest.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { SealedHead } from './ledger.ts';
 import type { Actor, Who } from './who.ts';
 
@@ -202,4 +202,48 @@ function entryHash(text: string, seq: number, previous: string, hash: Hash): str
 export function outcomeForLog({ id: _, kind: __, decision: ___, reason: ____, ...rest }: Outcome): Json {
   // An outcome consists of JSON only.
   return rest as unknown as Json;
+}
+
+/**
+ * Writes the record of an entry as canonical JSON. Most records have the same keys, and a text whose keys are known is written in two thirds of the
+ * time of one whose keys are sorted first. An object with another key, or without one of these, is written by `canonicalPart`: its text is the same.
+ */
+export function recordText(record: LogRecord): string {
+  const { at, data, decision, digests, id, kind, masked, ms, outcome, reason, root, session, ticket, tool, who } = record;
+  const isUsual = has(record, 15) && who !== undefined;
+  return inOnePiece(
+    isUsual
+      ? `{"at":${json(at)},"data":${json(data)},"decision":${json(decision)},"digests":${digestsText(digests)},"id":${json(id)},"kind":${json(kind)},"masked":${json(masked)},"ms":${json(ms)},"outcome":${outcomeText(outcome)},"reason":${json(reason)},"root":${json(root)},"session":${json(session)},"ticket":${json(ticket)},"tool":${json(tool)},"who":${json(who)}}`
+      : json(record),
+  );
+}
+
+function digestsText(digests: LogRecord['digests']): string {
+  const { event, hooks, input } = digests;
+  if (!has(digests, 3) || input === undefined) return json(digests);
+  return `{"event":${json(event)},"hooks":${json(hooks)},"input":${json(input)}}`;
+}
+
+function outcomeText(outcome: Json): string {
+  if (!isObject(outcome) || !has(outcome, 7)) return json(outcome);
+  const { context, contextSources, diagnostics, hooks, notices, quiet, unmatched } = outcome;
+  const isUsual = context && contextSources && diagnostics && notices && quiet !== undefined && unmatched !== undefined;
+  if (!isUsual || !Array.isArray(hooks)) return json(outcome);
+  let reports = '';
+  for (const hook of hooks) reports += reports === '' ? reportText(hook) : `,${reportText(hook)}`;
+  return `{"context":${json(context)},"contextSources":${json(contextSources)},"diagnostics":${json(diagnostics)},"hooks":[${reports}],"notices":${json(notices)},"quiet":${json(quiet)},"unmatched":${json(unmatched)}}`;
+}
+
+/** A hook that answered, and perhaps a process that exited or a reason that was given. */
+function reportText(hook: Json): string {
+  if (!isObject(hook)) return json(hook);
+  const { decision, dialect, event, exit, handler, id, ms, name, reason, source, status } = hook;
+  const isUsual = decision && dialect && event && handler && id && ms !== undefined && name && source && status;
+  if (!isUsual || !has(hook, 9 + Number(exit !== undefined) + Number(reason !== undefined))) return json(hook);
+  const [exited, why] = [exit === undefined ? '' : `"exit":${json(exit)},`, reason === undefined ? '' : `"reason":${json(reason)},`];
+  return `{"decision":${json(decision)},"dialect":${json(dialect)},"event":${json(event)},${exited}"handler":${json(handler)},"id":${json(id)},"ms":${json(ms)},"name":${json(name)},${why}"source":${json(source)},"status":${json(status)}}`;
+}
+
+function has(object: object, keys: number): boolean {
+  return Object.keys(object).length === keys;
 }

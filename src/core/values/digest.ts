@@ -1,16 +1,22 @@
 /** Writes a value as canonical JSON: keys are sorted, so equal values have equal digests. The hash function is handed in. */
 
+import { isObject, type Json } from './json.ts';
+
 export type Hash = (text: string) => string;
 
 /** Every recorded decision calls this. `JSON.stringify` with a replacer takes four times as long. */
 export function canonicalJson(value: unknown): string {
-  const text = textOf(value);
-  // A text of many pieces is put together when one of its characters is read. Otherwise each of its readers would do that anew.
+  return inOnePiece(canonicalPart(value));
+}
+
+/** A text of many pieces is put together when one of its characters is read. Otherwise each of its readers would do that anew. */
+export function inOnePiece(text: string): string {
   text.charCodeAt(0);
   return text;
 }
 
-function textOf(value: unknown): string {
+/** Returns canonical JSON that becomes a part of a longer text. */
+export function canonicalPart(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
@@ -20,7 +26,7 @@ function textOf(value: unknown): string {
       return value ? 'true' : 'false';
     case 'object':
       if (value === null) return 'null';
-      return Array.isArray(value) ? textOfList(value) : textOfObject(value as Readonly<Record<string, unknown>>);
+      return Array.isArray(value) ? listText(value) : objectText(value as Readonly<Record<string, unknown>>);
     default:
       return 'null';
   }
@@ -29,14 +35,15 @@ function textOf(value: unknown): string {
 /** A text of these characters alone is the same in JSON, and most texts are. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 
-function textOfList(list: readonly unknown[]): string {
+function listText(list: readonly unknown[]): string {
   if (list.length === 0) return '[]';
   let text = '[';
-  for (let i = 0; i < list.length; i++) text += i === 0 ? textOf(list[i]) : `,${textOf(list[i])}`;
+  for (let i = 0; i < list.length; i++) text += i === 0 ? canonicalPart(list[i]) : `,${canonicalPart(list[i])}`;
   return `${text}]`;
 }
 
-function textOfObject(object: Readonly<Record<string, unknown>>): string {
+function objectText(object: Readonly<Record<string, unknown>>): string {
+  if (object === last) return lastText;
   const known = texts.get(object);
   if (known !== undefined) return known;
   let text = '';
@@ -44,7 +51,7 @@ function textOfObject(object: Readonly<Record<string, unknown>>): string {
     const item = object[key];
     if (item === undefined || typeof item === 'function') continue;
     text += text === '' ? `{${quotedKey(key)}` : `,${quotedKey(key)}`;
-    text += textOf(item);
+    text += canonicalPart(item);
   }
   return text === '' ? '{}' : `${text}}`;
 }
@@ -92,4 +99,20 @@ function quotedKey(key: string): string {
 
 export function digestOf(value: unknown, hash: Hash): string {
   return `sha256:${hash(canonicalJson(value))}`;
+}
+
+/** The frozen object whose digest was computed last, and its text. */
+let last: object | undefined;
+let lastText = '';
+/** A longer text would be kept in memory for little: a record holds only a part of it. */
+const LONGEST_KEPT = 64 * 1024;
+
+/**
+ * Returns the digest of a value. If it is frozen, which it then is at every depth, its text is used again for the next value that contains it: an event contains its
+ * input, and its record contains both.
+ */
+export function digestOfFrozen(value: Json, hash: Hash): string {
+  const text = canonicalJson(value);
+  if (isObject(value) && Object.isFrozen(value) && text.length <= LONGEST_KEPT) [last, lastText] = [value, text];
+  return `sha256:${hash(text)}`;
 }

@@ -138,8 +138,19 @@ export function askWith(
 ): AskResult | Promise<AskResult> {
   const answer = handler.handle(callFor(context, question, admission));
   // A function is asked without an admission, and most answer at once: neither a closure nor a further look then.
-  if (answer instanceof Promise) return answer.then((given) => judgeAdmitted(context, question, admission, given, started));
+  if (answer instanceof Promise) return judgeLater(context, question, admission, answer, started);
   return admission ? judgeAdmitted(context, question, admission, answer, started) : judge(context, question, answer, started);
+}
+
+/** Apart from `askWith`, because variables that a closure holds cost something even where no closure is made. */
+function judgeLater(
+  context: EngineContext,
+  question: Question,
+  admission: Admitted | undefined,
+  answer: Promise<Reply | Fault>,
+  started: number,
+): Promise<AskResult> {
+  return answer.then((given) => judgeAdmitted(context, question, admission, given, started));
 }
 
 function judgeAdmitted(

@@ -88,7 +88,8 @@ export interface FireContext {
 export const NAMELESS_SESSION = 'default';
 
 export interface EventFactory {
-  canonical(kind: string, payload: unknown, context: FireContext): HookEvent;
+  /** `tick`: that of the clock, if the caller has just looked. */
+  canonical(kind: string, payload: unknown, context: FireContext, tick?: number): HookEvent;
   native(fired: NativeEvent, context: FireContext): HookEvent;
   /** An event that a host fired at its own hooks. */
   readonly ofHost: ReceiveEvent;
@@ -129,13 +130,13 @@ export function createEventFactory(
     return event;
   };
   return {
-    canonical(kind, payload, context) {
+    canonical(kind, payload, context, tick) {
       const known = isEventKind(kind) ? kind : kindNamed(kind, dialects);
       if (!isObject(payload)) throw badPayload(kind);
       const event: MutableEvent = {
         id: newId(),
         kind: known,
-        at: clock.iso(),
+        at: clock.iso(tick),
         session: sessionOf(context),
         data: filled(payload, context),
       };

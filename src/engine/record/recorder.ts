@@ -8,7 +8,7 @@ import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { type LogRecord, outcomeForLog } from '../../core/record/decision-record.ts';
 import type { Caller, Who } from '../../core/record/who.ts';
-import { digestOf, type Hash } from '../../core/values/digest.ts';
+import { digestOfFrozen, type Hash } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { type Bounds, type RedactedPart, redactWithin } from '../../core/values/redact.ts';
@@ -121,15 +121,14 @@ function recordOf(
   const at = clock.now();
   const { data, kind } = event;
   const isJudged = GATES.includes(kind) && outcome.lateOf === undefined;
+  const input = isJudged ? digestOfFrozen(data['input'] ?? null, hash) : undefined;
   // Keys are in the order of the text that is written, which saves sorting them.
   return {
     at,
     ...(cut.length > 0 && { cut }),
     data: parts.data.value as JsonObject,
     decision: outcome.decision,
-    digests: isJudged
-      ? { event: digestOf(data, hash), hooks, input: digestOf(data['input'] ?? null, hash) }
-      : { event: digestOf(data, hash), hooks },
+    digests: input === undefined ? { event: digestOfFrozen(data, hash), hooks } : { event: digestOfFrozen(data, hash), hooks, input },
     id: outcome.id,
     kind,
     masked: outcome.quiet

@@ -19,22 +19,28 @@ export function buildIndex(placed: readonly Placed[]): HookIndex {
   }
   const seen = new Set<EventKind>();
   const indexed = new Map<EventKind, (event: HookEvent) => readonly Placed[]>();
-  return {
-    select(event) {
+  const index = {
+    searched: false,
+    select(event: HookEvent) {
+      index.searched = false;
       let select = indexed.get(event.kind);
       if (select === undefined) {
         const hooks = byKind.get(event.kind);
         if (hooks === undefined) return NONE;
         if (hooks.length <= HANDFUL && !seen.has(event.kind)) {
           seen.add(event.kind);
+          index.searched = true;
           return oneByOne(hooks, event);
         }
-        select = indexKind(hooks);
+        select = indexKind(hooks, () => {
+          index.searched = true;
+        });
         indexed.set(event.kind, select);
       }
       return select(event);
     },
   };
+  return index;
 }
 
 /** A command that handles one event and ends must not pay for an index over so few hooks. */

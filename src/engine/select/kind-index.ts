@@ -61,17 +61,21 @@ type Level<Value> = Map<string | undefined, Level<Value> | Value>;
 
 export const NONE: readonly Placed[] = Object.freeze([]);
 
-/** `hooks`: all hooks of the kind, in order. */
-export function indexKind(hooks: readonly Placed[]): (event: HookEvent) => readonly Placed[] {
+/**
+ * @param hooks all hooks of the kind, in order
+ * @param searching called by a selection that the cache does not answer
+ */
+export function indexKind(hooks: readonly Placed[], searching: () => void): (event: HookEvent) => readonly Placed[] {
   const rules = hooks.map(splitter());
   // Hooks that test content alone are kept out of the cache, where they would be listed once per tool.
   const contentOnly = rules.filter(({ names, content }) => names.checks.length === 0 && content.checks.length > 0).map(byContent);
   const anywhere = group(contentOnly);
-  const planOf = planner(hooks, rules);
+  const planOf = planner(hooks, rules, searching);
   const byText = indexRules(rules.map(byContent).filter((rule) => rule.checks.length > 0 && !isBlind(rule)));
   const isAnywhere = new Set(contentOnly.map(({ place }) => place));
 
   function contentMatches(plan: Plan, event: HookEvent): number[] {
+    searching();
     const reading = readFacets(event);
     const answers = (place: number) => answersTo(at(hooks, place), event);
     const found = hold(anywhere.blind, reading, answers, hold(plan.open.blind, reading, always, []));
@@ -144,7 +148,7 @@ function hold(rules: readonly Rule[], reading: Reading, admits: Admits, places: 
   return places;
 }
 
-function planner(hooks: readonly Placed[], rules: readonly Rules[]): (event: HookEvent) => Plan {
+function planner(hooks: readonly Placed[], rules: readonly Rules[], searching: () => void): (event: HookEvent) => Plan {
   const named = rules.filter(({ names, content }) => names.checks.length > 0 || content.checks.length === 0).map(({ names }) => names);
   const byNames = indexRules(named);
   const facets = [...new Set(named.flatMap(({ checks }) => checks.map(({ probe }) => probe.facet)))];
@@ -153,6 +157,7 @@ function planner(hooks: readonly Placed[], rules: readonly Rules[]): (event: Hoo
   const native: Plans = { cache: pathCache(BOUNDS), path: [], facets };
 
   function makePlan(event: HookEvent): Plan {
+    searching();
     const places = byNames.find(readFacets(event), (place) => answersTo(at(hooks, place), event)).sort((a, b) => a - b);
     const sure = places.filter((place) => at(rules, place).content.checks.length === 0);
     const open = places.map((place) => at(rules, place).content).filter(({ checks }) => checks.length > 0);

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../core/values/json.ts';
 import { type Memory, plainKey } from '../memory.ts';
-import { areUnchanged, type Lookup, noteLookup, noteLookups } from './lookups.ts';
+import { type Lookup, noteLookups, wouldFindTheSame } from './lookups.ts';
 
 interface Kept<T> {
   /** The folders and the choice, in full. */
@@ -23,19 +23,15 @@ export async function loadOnce<T>(memory: Memory | undefined, about: unknown, lo
   const of = JSON.stringify([about, process.platform]);
   const key = plainKey('hooks', of);
   const kept = memory.read(key);
-  if (isObject(kept) && kept['of'] === of && stillHolds(kept as unknown as Kept<T>)) return (kept as unknown as Kept<T>).loaded;
+  if (isObject(kept) && kept['of'] === of) {
+    const { lookups, loaded } = kept as unknown as Kept<T>;
+    if (wouldFindTheSame(lookups)) return loaded;
+  }
   const notes = noteLookups(now);
   const loaded = await load();
   const lookups = notes.finish();
   if (lookups && isData(loaded)) memory.write(key, { of, lookups, loaded } satisfies Kept<T>);
   return loaded;
-}
-
-/** A note of a larger search needs these lookups too. */
-function stillHolds({ lookups }: Kept<unknown>): boolean {
-  if (!areUnchanged(lookups)) return false;
-  for (const [kind, path] of lookups) noteLookup(kind, path);
-  return true;
 }
 
 /** Whether a text holds all of it. A timeout without end, for example, would become none. */

@@ -21,10 +21,14 @@ const searches = new Set<Notes>();
 
 /** Called before each look at a path. Does nothing unless lookups are being noted. */
 export function noteLookup(kind: LookupKind, path: string): void {
+  if (searches.size > 0) note(kind, path, () => see(kind, path));
+}
+
+function note(kind: LookupKind, path: string, look: () => Seen): void {
   for (const search of searches) {
     const paths = search.paths.get(kind);
     if (!paths || paths.has(path)) continue;
-    const seen = see(kind, path);
+    const seen = look();
     paths.set(path, seen);
     // Changed while the hooks were looked for, or so recently that another change might not show.
     if (seen.changedAt > search.started - COARSEST_STEP_MS) search.isUnsettled = true;
@@ -71,6 +75,14 @@ const KINDS: readonly LookupKind[] = ['stat', 'link', 'list', 'read', 'real'];
 /** Whether every path still looks as it did. */
 export function areUnchanged(lookups: readonly Lookup[]): boolean {
   return lookups.every(([kind, path, found]) => see(kind, path).found === found);
+}
+
+/** Whether the search that made these lookups would find the same now. A larger search needs its lookups too. */
+export function wouldFindTheSame(lookups: readonly Lookup[]): boolean {
+  const seen = lookups.map(([kind, path]) => see(kind, path));
+  if (lookups.some(([, , found], i) => seen[i]?.found !== found)) return false;
+  for (const [i, [kind, path]] of lookups.entries()) note(kind, path, () => seen[i] as Seen);
+  return true;
 }
 
 function see(kind: LookupKind, path: string): Seen {

@@ -29,6 +29,8 @@ export interface Transaction {
   readonly query: Query;
   /** Runs the last statement and commits. Both are sent at once, so that locks are held for one way to the server and back. */
   readonly finish: Query;
+  /** Ends the transaction without waiting for that, because nothing was changed in it. */
+  leave(): void;
 }
 
 export interface Database {
@@ -191,18 +193,23 @@ async function inTransaction<T>(
   try {
     client = await pool.connect();
     const open = client;
-    let isCommitted = false;
+    let isOver = false;
     const query: Query = (sql, values, name) => run(open, statement(sql, values, name));
     const send = ({ sql, values, name }: Statement) => query(sql, values, name);
     const [, , begun] = await atOnce(open, () => [ahead && send(ahead), open.query('BEGIN'), send(first)] as const);
     const finish: Query = async <Row extends object>(sql: string, values: readonly Value[], name?: string) => {
       // If the statement fails, the server rolls back instead.
       const [rows] = await atOnce(open, () => [query<Row>(sql, values, name), open.query('COMMIT')] as const);
-      isCommitted = true;
+      isOver = true;
       return rows;
     };
-    const result = await work({ query, finish }, begun);
-    if (!isCommitted) await open.query('COMMIT');
+    const leave = (): void => {
+      isOver = true;
+      // The next statement on this connection is sent behind it. If the connection is lost, so is the transaction.
+      open.query('COMMIT').catch(() => undefined);
+    };
+    const result = await work({ query, finish, leave }, begun);
+    if (!isOver) await open.query('COMMIT');
     client.release();
     return result;
   } catch (error) {

@@ -1,7 +1,6 @@
 /** Entries of the log as Postgres stores them, and how they follow each other. */
-import { type Anchor, follow, type LogRecord } from '../../core/record/decision-record.ts';
+import { type Anchor, follow, type LogRecord, recordText } from '../../core/record/decision-record.ts';
 import type { Ledger } from '../../core/record/ledger.ts';
-import { canonicalJson } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { column, type Value } from './database.ts';
 
@@ -15,7 +14,7 @@ export interface Item {
 }
 
 export function itemOf(record: LogRecord): Item {
-  return { record, body: canonicalJson(record) };
+  return { record, body: recordText(record) };
 }
 
 /** Returns the values of `append_sealed` for these records, and the head that they lead to. */

@@ -38,16 +38,12 @@ let batches = 0;
 
 export async function submit(database: Database, jobs: readonly Job[], isPatient: boolean, seal: Seal | null): Promise<Turn> {
   const batch = `${PROCESS}-${++batches}`;
-  const request: Statement = {
-    sql: 'INSERT INTO hookline.requests (batch, changes, records, bodies) VALUES ($1, $2, $3, $4)',
-    values: [batch, JSON.stringify(jobs.map(({ made }) => made)), ...valuesOf(jobs)],
-    name: 'request',
-  };
+  const request = requestOf(batch, jobs);
   const turn: Statement = { sql: 'SELECT * FROM hookline.take_turn($1, $2)', values: [batch, String(isPatient)], name: 'turn' };
   try {
     return await database.transaction(
       turn,
-      async ({ finish }, [row]) => {
+      async ({ finish, leave }, [row]) => {
         const { led, before_seq, before_hash, seq, hash, entries, results, settled } = row as Row;
         const before = led ? { seq: Number(before_seq), hash: String(before_hash) } : undefined;
         const head = { seq: Number(seq), hash };
@@ -55,6 +51,8 @@ export async function submit(database: Database, jobs: readonly Job[], isPatient
         // If another process has sealed the head, this one still notices that entries of its own are in the log.
         const sealed = count > 0 ? seal?.of(head, count) : undefined;
         if (led && count > 0) await finish(SEAL, [sealed ?? null, seal?.origin ?? null], 'seal');
+        // The process that led has committed, so this one need not wait for its own transaction.
+        if (!led) leave();
         return { before, head, results: jobs.map((_, i) => resultOf(results?.[i])), settled: settled ?? [] };
       },
       request,
@@ -64,6 +62,17 @@ export async function submit(database: Database, jobs: readonly Job[], isPatient
     await database.query(WITHDRAW, [batch], 'withdraw').catch(() => undefined);
     throw error;
   }
+}
+
+/** One body is sent as it is. In an array its quotes would be escaped here, and again be read there. */
+function requestOf(batch: string, jobs: readonly Job[]): Statement {
+  const [columns, bodies] = valuesOf(jobs);
+  const isOne = bodies.length === 1;
+  return {
+    sql: `INSERT INTO hookline.requests (batch, changes, records, bodies) VALUES ($1, $2, $3, ${isOne ? 'ARRAY[$4]' : '$4'})`,
+    values: [batch, JSON.stringify(jobs.map(({ made }) => made)), columns, isOne ? (bodies[0] ?? '') : bodies],
+    name: isOne ? 'request_one' : 'request',
+  };
 }
 
 const SEAL = 'UPDATE hookline.audit_head SET seal = $1, origin = $2';

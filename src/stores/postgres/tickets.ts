@@ -116,14 +116,14 @@ async function expire(chain: Chain, { condition, value }: { condition: string; v
 /** Returns the ticket if this call settled it. */
 async function settle(read: Read, chain: Chain, id: string, settling: Settling): Promise<TicketRecord | undefined> {
   const { state, at, who, anyone } = settling;
-  const kept = settlementOf(settling);
+  const kept = JSON.stringify(settlementOf(settling));
   // The entry tells what was settled, so the ticket is read before. Only its state can change meanwhile, and the change checks that.
   const found = await read(id);
   if (found?.state !== 'open' || found.expires_at <= at) return undefined;
-  const settled: Row = { ...found, state, settled_at: at, settling: JSON.stringify(kept) };
-  const made = { act: 'settle', id: found.id, state, at, settling: JSON.stringify(kept), anyone: anyone === true } as const;
-  const won = await chain.change(made, () => ({ kind: `ticket.${state}`, at, ticket: ticketOf(settled), who }));
-  return won ? ticketOf(settled) : undefined;
+  const ticket = ticketOf({ ...found, state, settled_at: at, settling: kept });
+  const made = { act: 'settle', id: found.id, state, at, settling: kept, anyone: anyone === true } as const;
+  const won = await chain.change(made, () => ({ kind: `ticket.${state}`, at, ticket, who }));
+  return won ? ticket : undefined;
 }
 
 interface Release {

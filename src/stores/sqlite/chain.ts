@@ -2,9 +2,9 @@
  * Appends entries to the log in a file, and seals its head in the same transaction. Entries that arrive together share one transaction. The next
  * entry follows the head that was written, and not the last row that is there: if the newest entries were removed, the gap stays.
  */
-import { type Anchor, follow, type LogRecord } from '../../core/record/decision-record.ts';
+import { type Anchor, follow, type LogRecord, recordText } from '../../core/record/decision-record.ts';
 import type { Change, Ledger, SealedHead } from '../../core/record/ledger.ts';
-import { canonicalJson, type Hash } from '../../core/values/digest.ts';
+import type { Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 import { HEAD_MOVED } from './migrations.ts';
@@ -35,7 +35,8 @@ interface Batch {
   failed(error: unknown): void;
 }
 
-export function createChain(database: Database, ledger: Ledger | undefined): Chain {
+/** @param wrote told after each transaction of appended entries */
+export function createChain(database: Database, ledger: Ledger | undefined, wrote: (entries: number) => void): Chain {
   let known: Anchor | undefined;
   let waiting: Batch | undefined;
 
@@ -48,7 +49,10 @@ export function createChain(database: Database, ledger: Ledger | undefined): Cha
       head = linkAll(items, furthest(database, found));
       move(database, found, head, ledger);
     }
-    for (const { row } of items) database.run(INSERT, ...row);
+    database.runEach(
+      INSERT,
+      items.map(({ row }) => row),
+    );
     // If the transaction is rolled back, the next append finds another head and reads it.
     known = head;
   };
@@ -77,6 +81,7 @@ export function createChain(database: Database, ledger: Ledger | undefined): Cha
       return;
     }
     batch.done();
+    wrote(batch.items.length);
   };
   return {
     append(record, hash) {
@@ -116,7 +121,7 @@ function newBatch(): Batch {
 
 function itemOf(record: LogRecord, hash: Hash): Item {
   const { id, at, session, tool, decision, outcome } = record;
-  const row = [0, whole(id), at, whole(session), tool && whole(tool), decision, hookNames(outcome), '', '', canonicalJson(record)];
+  const row = [0, whole(id), at, whole(session), tool && whole(tool), decision, hookNames(outcome), '', '', recordText(record)];
   return { row, hash };
 }
 

@@ -88,9 +88,18 @@ function packaged(): (file: string) => Connection {
  * of it. A bundle that does not know its own place looks from the script that runs, never from the working directory, which may be a stranger's.
  */
 function requireBesideProgram(name: string): unknown {
+  return besideProgram()(name);
+}
+
+function besideProgram(): NodeJS.Require {
   const { createRequire } = process.getBuiltinModule('node:module');
   const program: string | undefined = import.meta.filename ?? process.argv[1];
-  return createRequire(program ?? '')(name);
+  return createRequire(program ?? '');
+}
+
+/** Returns the file of the driver, for another thread; null if it is the one built into Node. */
+export function driverFile(): string | null {
+  return nodeSqlite() ? null : besideProgram().resolve('better-sqlite3');
 }
 
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -100,7 +109,12 @@ const BUSY_MS = 5000;
  * A checkpoint moves pages from the write-ahead log to the file and syncs the disk. No event is answered meanwhile, so it is short. Fewer and longer ones
  * cost as much in all.
  */
-const CHECKPOINT_PAGES = 2000;
+export const CHECKPOINT_PAGES = 2000;
+/**
+ * Closing the last connection moves the write-ahead log into the file and syncs the disk, which takes longer than an entry. A log of this many bytes
+ * can be left to a later process, which reads it when it opens the file.
+ */
+const SHORT_LOG = 2 ** 18;
 
 export class Database {
   readonly file: string;
@@ -152,6 +166,14 @@ export class Database {
     return this.#guarded(() => Number(this.#statement(sql).run(...values).changes));
   }
 
+  /** Runs a statement once for each of these lists of values. */
+  runEach(sql: string, lists: readonly (readonly SqlValue[])[]): void {
+    this.#guarded(() => {
+      const statement = this.#statement(sql);
+      for (const values of lists) statement.run(...values);
+    });
+  }
+
   get(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#guarded(() => this.#statement(sql).get(...values) as Row | undefined);
   }
@@ -192,6 +214,16 @@ export class Database {
     throw new HooklineError('store-unavailable', `${this.file} is gone: it was deleted or replaced while it was in use.`, {
       hint: 'Run the command again: it starts with a new file, without the tickets and the log of the old one.',
     });
+  }
+
+  /** Sets the length of the write-ahead log, in pages, after which a write also moves it into the file. */
+  checkpointAfter(pages: number): void {
+    if (this.#isOpen) this.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
+  }
+
+  /** Whether a process that ends may leave this open. */
+  canBeLeft(): boolean {
+    return this.#snapshot === undefined && (statSync(`${this.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) <= SHORT_LOG;
   }
 
   close(): void {

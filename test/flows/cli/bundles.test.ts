@@ -46,6 +46,8 @@ const reading = (names: readonly string[]): string[] => names.filter((name) => /
 
 test('without a hook, an event of an agent loads the hot chunk and nothing else', async () => {
   expect(await loadedBy(createWorkspace(), ['hook', 'claude-code'], event)).toEqual(HOT);
+  // As the shell client starts it.
+  expect(await loadedBy(createWorkspace(), ['hook', '--proof=1', 'claude-code'], event)).toEqual(HOT);
   const fired = await loadedBy(createWorkspace(), FIRE);
   expect(fired).toContain('fire');
   expect(reading(fired)).toEqual([]);

@@ -117,6 +117,17 @@ test.each([
   expect(entries(workspace).filter((name) => /\.\d+$/.test(name))).toEqual([]);
 });
 
+test('a file of the program that is loaded on demand shares the others, and is cached too', async () => {
+  const workspace = createWorkspace();
+  const bin = programIn(workspace);
+  const command = `python3 -c "import shutil; shutil.rmtree('/')"`;
+  const judge = () => hookline(workspace, ['guard'], { bin, stdin: JSON.stringify({ tool: 'Bash', input: { command } }) });
+  const cold = await judge();
+  expect(cold).toMatchObject({ exit: 2, stderr: expect.stringContaining(REASON) });
+  expect(entries(workspace).some((name) => name.startsWith('guard/guard-code.js-'))).toBe(true);
+  expect(await judge()).toEqual(cold);
+});
+
 test('an event that needs more of the program adds its functions to the entries of an earlier event', async () => {
   const workspace = createWorkspace();
   const bin = programIn(workspace);

@@ -83,7 +83,7 @@ describe('64: wrong usage', () => {
       const { error } = JSON.parse(ended.stdout);
       expect(error).toEqual({ code: expect.any(String), message: expect.any(String), hint: expect.any(String) });
     }
-  }, 60_000);
+  });
 });
 
 test('78: a store that can not be opened', async () => {

@@ -116,7 +116,7 @@ test('every command, at several widths', async () => {
       expect(tooLong(`${stdout}\n${stderr}`, WIDTHS[i] as number), at).toEqual([]);
     }
   }
-}, 240_000);
+});
 
 /** Only a single word may be longer than the line. */
 function tooLong(text: string, width: number): string[] {

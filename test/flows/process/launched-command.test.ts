@@ -1,5 +1,5 @@
 /** Hooks that the launcher starts see what hooks of this process see, byte for byte, and survive whatever becomes of the launcher. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import type { Starter } from '../../../src/handlers/command/run-process.ts';
 import { shareStarter } from '../../../src/handlers/command/share-starter.ts';
 import { commandIn, commandScenes } from '../../support/command-scenes.ts';
 import { LONG_MS, until } from '../../support/patience.ts';
-import { childrenWith, livingOf } from '../../support/processes.ts';
+import { childrenWith, isAlive, livingOf } from '../../support/processes.ts';
 import { readyLauncher } from '../../unit/handlers/command/way.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-launched-'));
@@ -76,6 +76,47 @@ test('64 hooks at once are told apart', async () => {
     ),
   );
   expect(answers).toEqual(Array.from({ length: 64 }, (_, i) => ({ kind: 'process', exit: i, stdout: `{"i":${i}}`, stderr: `${i}\n` })));
+});
+
+test('a process waits for the next hook', async () => {
+  const { ask, launcherPid } = await own();
+  await ask('true');
+  for (let n = 0; n < 3; n++) {
+    const spare = await spareOf(launcherPid());
+    expect(await ask('echo $$')).toMatchObject({ kind: 'process', stdout: `${spare}\n` });
+  }
+});
+
+test.each(['killed', 'closed'])('the process that waits for a hook goes with a launcher that is %s', async (how) => {
+  const { ask, launcherPid, launcher } = await own();
+  await ask('true');
+  const spare = await spareOf(launcherPid());
+  if (how === 'killed') process.kill(launcherPid(), 'SIGKILL');
+  else launcher.close();
+  await until(() => !isAlive(spare));
+});
+
+test('a process that waits for a hook and is killed costs no hook its answer', async () => {
+  const { ask, launcherPid } = await own();
+  await ask('true');
+  for (let n = 0; n < 5; n++) {
+    const spare = await spareOf(launcherPid());
+    process.kill(spare, 'SIGKILL');
+    await until(() => !isAlive(spare));
+    expect(await ask(`echo ${n}`)).toMatchObject({ kind: 'process', exit: 0, stdout: `${n}\n` });
+  }
+});
+
+test('a hook sees the variables of its own call alone, however many bytes they have', async () => {
+  const handler = launched();
+  const ask = (env: Record<string, string>) =>
+    handler.handle(sampleCall('command', { ...command('echo "$ONE,$TWO,$(printf %s "$LONG" | wc -c)"'), env }, { cwd: folder }));
+  const LONG = 'x'.repeat(100_000);
+  for (let n = 0; n < 3; n++) {
+    expect(await ask({ ONE: 'a' })).toMatchObject({ stdout: 'a,,0\n' });
+    expect(await ask({ TWO: 'b', LONG })).toMatchObject({ stdout: ',b,100000\n' });
+    expect(await ask({})).toMatchObject({ stdout: ',,0\n' });
+  }
 });
 
 test('a launcher that dies is fault `spawn`, leaves nothing running, and is started again', async () => {
@@ -187,6 +228,14 @@ async function own(): Promise<Own> {
     ask: (text, timeoutMs = LONG_MS) =>
       handler.handle({ ...(sampleCall('command', command(text), { cwd: folder }) satisfies Call), timeoutMs }),
   };
+}
+
+/** The process that waits for the next hook: the only child of the launcher that has its name, once no hook is about to start. */
+async function spareOf(launcher: number): Promise<number> {
+  const children = () => readFileSync(`/proc/${launcher}/task/${launcher}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+  const isSpare = (pid: number) => isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('hookline-launcher');
+  await until(() => children().length === 1 && children().every(isSpare));
+  return children()[0] as number;
 }
 
 function running(): number[] {

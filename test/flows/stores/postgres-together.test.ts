@@ -81,6 +81,30 @@ test('calls in a row wait for a lock once, and the log is written again as soon 
     300,
   ));
 
+test('a store that gave up, or whose entry another one wrote, holds no lock on the log', () =>
+  withStores(
+    4,
+    async (stores, url) => {
+      const locks = () =>
+        sql(
+          url,
+          `SELECT l.mode FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+        WHERE l.locktype = 'advisory'`,
+        );
+      const append = (round: string) =>
+        Promise.allSettled(stores.map(async (store, i) => store.log.append(sampleRecord(`${round}-${i}`), sampleLedger().hash)));
+      const release = await holdHead(url);
+      expect((await append('held')).map(({ status }) => status)).toEqual(stores.map(() => 'rejected'));
+      expect(await locks()).toEqual([]);
+      await release();
+      // A store that has waited in vain does not wait for a while.
+      let round = 0;
+      await until(async () => (await append(`free ${round++}`)).every(({ status }) => status === 'fulfilled'));
+      expect(await locks()).toEqual([]);
+    },
+    300,
+  ));
+
 test('stores that wait for the log share one transaction, whoever makes it', () =>
   withStores(6, async (stores, url) => {
     const [first] = stores as [Store];

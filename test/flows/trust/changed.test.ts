@@ -99,7 +99,7 @@ async function logged(workspace: Workspace): Promise<readonly Logged[]> {
   return JSON.parse((await command(workspace, ['log', '--json'])).stdout).entries;
 }
 
-test('the command denies because of it, `why` explains it and `doctor` names it', { timeout: 60_000 }, async () => {
+test('the command denies because of it, `why` explains it and `doctor` names it', async () => {
   const workspace = await trustedProject(restless('exit 0'));
   const fire = await command(workspace, ['fire', 'tool.before', '--tool', 'Bash']);
   expect(fire).toMatchObject({ exit: 2, stdout: expect.stringContaining('was changed while it ran') });
@@ -112,7 +112,7 @@ test('the command denies because of it, `why` explains it and `doctor` names it'
   );
 });
 
-test('the process that runs hooks in the background after the command logs it', { timeout: 60_000 }, async () => {
+test('the process that runs hooks in the background after the command logs it', async () => {
   const workspace = await trustedProject(restless('exit 0', 'async: true\n'));
   expect((await command(workspace, ['fire', 'tool.before', '--tool', 'Bash'])).exit).toBe(0);
   const faults = async () => (await logged(workspace)).flatMap(({ outcome }) => outcome.hooks.map(({ fault }) => fault?.kind));

@@ -68,7 +68,7 @@ async function swapped(workspace: Workspace, hookline: Hookline): Promise<number
   return ran;
 }
 
-test.for(Object.entries(SWAPS))('%s never lets other code decide', { timeout: 120_000 }, async ([, { prepare, statements }]) => {
+test.for(Object.entries(SWAPS))('%s never lets other code decide', async ([, { prepare, statements }]) => {
   const workspace = createWorkspace(gate('closed'));
   const folder = workspace.at(FOLDER);
   const bad = `#!/bin/sh\n: > '${workspace.at('~/bad')}'\nexit 0\n`;
@@ -82,7 +82,7 @@ test.for(Object.entries(SWAPS))('%s never lets other code decide', { timeout: 12
   expect(await swapped(workspace, hookline)).toBeGreaterThan(0);
 });
 
-test('a file that another program writes next to the script, or in the project, voids nothing', { timeout: 60_000 }, async () => {
+test('a file that another program writes next to the script, or in the project, voids nothing', async () => {
   const workspace = await trustedProject(gate('closed'));
   const hookline = await workspace.open({ trust: 'ask' });
   meanwhile(

@@ -209,8 +209,8 @@ async function compare(world: World, host: string, text: string): Promise<void> 
     const asked = outcomes.flatMap(({ hooks, diagnostics }) => [...hooks.map(({ name }) => name), ...diagnostics.map(({ code }) => code)]);
     expect({ answer, asked }).toEqual({ answer: SILENT, asked: [] });
   }
-  const found = answer.stdout === '' && answer.stderr === '' && answer.exit === 0 ? lookups.finish() : undefined;
-  if (found) rememberIfQuiet(memory, { host, text, asked: undefined, events, isQuiet, entry: host, variables: [], lookups: found });
+  const isSilent = answer.stdout === '' && answer.stderr === '' && answer.exit === 0;
+  if (isSilent) rememberIfQuiet(memory, { host, text, asked: undefined, events, isQuiet, entry: host, variables: [], lookups });
 }
 
 test('a remembered search has the hooks of a new one, and a remembered call has the answer of a judgement', async () => {

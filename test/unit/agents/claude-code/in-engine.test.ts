@@ -50,7 +50,7 @@ test('all hooks of an event run at once, each on the original input, and the mos
   const outcome = await (await workspace.open()).fire('tool.before', BASH);
   expect(outcome.hooks.map(({ exit }) => exit)).toEqual([2, 2]);
   expect(outcome.decision).toBe('deny');
-}, 30_000);
+});
 
 test('a command finds the project, its session and its payload, wherever it works', async () => {
   const script =

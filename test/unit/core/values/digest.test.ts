@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, digestOf, unchanging } from '../../../../src/core/values/digest.ts';
+import { canonicalJson, digestOf, digestOfFrozen, unchanging } from '../../../../src/core/values/digest.ts';
 
 /** Keys in any order, at any depth. */
 const shuffled = (value: unknown): unknown => {
@@ -58,4 +58,16 @@ test('an unchanging object cannot be changed, and is written as before', () => {
   for (const change of [() => (who.name = 'eve'), () => (who.machine.id = 'x'), () => who.machine.tags.push('b')])
     expect(change).toThrow(TypeError);
   expect(canonicalJson({ by: unchanging(kept) })).toBe(text);
+});
+
+test('a frozen value has the same digest as any other, and so has a value that contains it', () => {
+  const hash = (text: string) => text;
+  const input = Object.freeze({ command: 'ls', at: Object.freeze([1]) });
+  const data = Object.freeze({ tool: 'Bash', input });
+  for (const value of [input, data]) expect(digestOfFrozen(value, hash)).toBe(digestOf(structuredClone(value), hash));
+  expect(canonicalJson({ data, also: input })).toBe(canonicalJson(structuredClone({ data, also: input })));
+  const later = { command: 'ls' };
+  digestOfFrozen(later, hash);
+  later.command = 'rm';
+  expect(canonicalJson({ later })).toBe('{"later":{"command":"rm"}}');
 });

@@ -166,3 +166,12 @@ test('a text that is masked twice stays the same, and a mask hides no secret beh
   }
   expect(redactText('TOKEN=[redacted]abcdef')).not.toContain('abcdef');
 });
+
+test('a text that was searched before counts and is cut like any other', () => {
+  const value = { first: 'a plain text', second: 'another plain text' };
+  const cut = (text: number, whole: number) => redactWithin(value, { text, whole }).cut;
+  const [byText, byWhole] = [cut(15, 1000), cut(1000, 30)];
+  expect([byText, byWhole]).toEqual([['/second'], ['/second']]);
+  redact(value);
+  expect([cut(15, 1000), cut(1000, 30)]).toEqual([byText, byWhole]);
+});

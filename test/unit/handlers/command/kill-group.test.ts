@@ -116,7 +116,7 @@ test('one signal for many hooks ends them all, without a warning', async () => {
   await new Promise(setImmediate);
   process.off('warning', onWarning);
   expect(warnings).toEqual([]);
-}, 20_000);
+});
 
 test('after a normal exit nothing is killed', async () => {
   const hook = start('sleep 2 & exit 0', { timeoutMs: 400 });

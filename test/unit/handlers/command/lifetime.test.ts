@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { bundleSource } from '../../../support/bundle-source.mjs';
+import { LONG_MS } from '../../../support/patience.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-life-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +27,7 @@ function run(name: string, script: string) {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, PRELUDE + script);
   const started = performance.now();
-  const result = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+  const result = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', timeout: LONG_MS });
   return { ...result, ms: performance.now() - started };
 }
 
@@ -93,4 +94,4 @@ test('a thousand hooks leave no zombie and no descriptor', () => {
     `,
   );
   expect(stdout).toBe('0 true\n');
-}, 60_000);
+});

