@@ -8,13 +8,22 @@ const PLACE = { project: TEXT, host: TEXT, user: TEXT, machine: TEXT, origin: TE
 const TICKET_STATE: Schema = { type: 'string', enum: ['open', 'approved', 'denied', 'expired', 'withdrawn'] };
 const BY_DECISION: Schema = exactly(Object.fromEntries(DECISIONS.map((decision) => [decision, COUNT])));
 
-const ENTRY: Schema = exactly({
+const ENTRY: Readonly<Record<string, Schema>> = {
   ...{ pos: COUNT, id: TEXT, at: TIME, sort: { type: 'string', enum: ['event', 'act', 'late'] }, session: TEXT, agent: TEXT, ...PLACE },
   ...{ kind: TEXT, tool: orNull(TEXT), decision: DECISION, faults: COUNT, asked: COUNT, skipped: COUNT, isRewritten: FLAG, isAlarm: FLAG },
   ...{ ms: NUMBER, ticket: orNull(TEXT), what: TEXT, reason: orNull(TEXT), decider: orNull(TEXT) },
-});
+};
 
-const HOOK_IDENTITY = { id: TEXT, name: TEXT, dialect: TEXT, event: TEXT, handler: TEXT, file: TEXT, scope: TEXT } as const;
+const HOOK_IDENTITY = {
+  id: TEXT,
+  name: TEXT,
+  dialect: TEXT,
+  event: TEXT,
+  handler: TEXT,
+  file: TEXT,
+  line: orNull(COUNT),
+  scope: TEXT,
+} as const;
 const HOOK = { ...HOOK_IDENTITY, firstAt: TIME, lastAskedAt: orNull(TIME), lastFaultAt: orNull(TIME) } as const;
 const REPORT: Schema = atLeast({ id: TEXT, name: TEXT, dialect: TEXT, event: TEXT, handler: TEXT, source: atLeast({ file: TEXT }) });
 const WHO: Schema = atLeast({ osUser: TEXT, userId: TEXT, machine: exactly({ id: TEXT, name: TEXT }), project: atLeast({ root: TEXT }) });
@@ -42,7 +51,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
     ...{ may: MAY, because: orNull(TEXT), user: TEXT, machine: TEXT, version: TEXT, store: TEXT, startedAt: TIME, needsPassphrase: FLAG },
     ...{ progress: ref('Progress'), following: ref('Following'), openTickets: COUNT, problems: COUNT, canRecordAll: FLAG },
   }),
-  Entry: ENTRY,
+  Entry: exactly(ENTRY),
   EntryPage: exactly({ entries: listOf(ref('Entry')), next: orNull(COUNT) }),
   FoldedPage: exactly({
     items: listOf({
@@ -96,10 +105,11 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
   }),
   Sessions: exactly({ sessions: listOf(ref('Session')), next: orNull(TEXT) }),
   SessionDetail: exactly({ session: ref('Session'), lane: listOf(ref('Entry')), isCut: FLAG }),
+  LaneMark: exactly({ ...ENTRY, times: COUNT }),
   Lane: exactly({
     session: ref('Session'),
     state: { type: 'string', enum: ['waits', 'refused', 'works', 'idle'] },
-    ...{ refused: COUNT, marks: listOf(ref('Entry')), isCut: FLAG, children: listOf(ref('Lane')) },
+    ...{ refused: COUNT, marks: listOf(ref('LaneMark')), isCut: FLAG, children: listOf(ref('Lane')) },
   }),
   Now: exactly({ at: TIME, since: TIME, lanes: listOf(ref('Lane')) }),
   Figure: exactly({ at: TIME, entries: COUNT, decisions: BY_DECISION, faults: COUNT, ms: NUMBER }),

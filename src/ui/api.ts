@@ -15,6 +15,7 @@ import type {
   EntryFilter,
   Facet,
   Figure,
+  Fold,
   HookFigures,
   HookPoint,
   LaneView,
@@ -40,6 +41,7 @@ export type {
   HookPoint,
   HookView,
   JudgeFigures,
+  LaneMark,
   LaneState,
   LaneView,
   ProblemState,
@@ -338,6 +340,8 @@ export interface VerifyDone extends Pick<Verified, 'ok' | 'entries' | 'head' | '
 export interface StreamEvents {
   /** Its id is the position, which resumes the stream. */
   readonly entry: ViewEntry;
+  /** With `fold=1`, in place of many passes in a row: those of each session. Its id is the position of the last one. */
+  readonly folds: readonly Fold[];
   readonly ticket: TicketSummary;
   readonly problem: ProblemView;
   readonly progress: Progress;

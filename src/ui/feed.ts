@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntryFilter, ViewEntry } from '../views/views.ts';
+import type { EntryFilter, NewItem, ViewEntry } from '../views/views.ts';
 import type { Following, StreamEvents, TicketSummary } from './api.ts';
 import { watchFollower } from './following.ts';
 import type { UiParts } from './parts.ts';
@@ -18,11 +18,19 @@ export interface Feed {
   readonly following: Following;
   /** Follows the log until `stop`. */
   start(): void;
-  /** Sends to this page until it leaves. `last`: the last entry that it has; undefined if it wants only what is new. */
-  serve(response: ServerResponse, filter: EntryFilter, last: number | undefined): Promise<void>;
+  /** Sends to this page until it leaves. */
+  serve(response: ServerResponse, wants: Wants): Promise<void>;
   /** Sends at once what is new. */
   wake(): void;
   stop(): Promise<void>;
+}
+
+export interface Wants {
+  readonly filter: EntryFilter;
+  /** Many passes at once are sent as their number. */
+  readonly isFolded: boolean;
+  /** The last entry that the page has; undefined if it wants only what is new. */
+  readonly last: number | undefined;
 }
 
 /** Times and sizes, for tests. */
@@ -39,6 +47,9 @@ export const FEED_LIMITS: FeedLimits = { mostBytes: 256 * 1024, stallMs: 10_000,
 /** A page that is further behind reads everything anew. */
 const RESUMABLE = 5000;
 const PAGE = 100;
+/** So many new entries at once are more than a person reads, so their passes are folded. */
+const MANY = 30;
+const FOLDED_PAGE = 1000;
 export const MOST_STREAMS = 64;
 /** How often a page that stalls is looked at. */
 const STALL_STEP_MS = 25;
@@ -48,12 +59,21 @@ const LOOK_MS = 1000;
 interface Client {
   readonly response: ServerResponse;
   readonly filter: EntryFilter;
+  readonly isFolded: boolean;
   pos: number;
   rebuilds: number;
   /** It missed entries, so it is told to read anew once the views have caught up. */
   isBehind: boolean;
   isBusy: boolean;
   isWoken: boolean;
+}
+
+/** The next piece of the log for a page. */
+interface Part {
+  readonly upTo: number;
+  readonly items: readonly NewItem[];
+  /** Those of the log in it, for their tickets. */
+  readonly entries: readonly ViewEntry[];
 }
 
 export function createFeed(parts: Pick<UiParts, 'views' | 'store' | 'now' | 'onProblem'>, limits: FeedLimits = FEED_LIMITS): Feed {
@@ -96,17 +116,26 @@ export function createFeed(parts: Pick<UiParts, 'views' | 'store' | 'now' | 'onP
       return;
     }
     while (client.pos < pos && (await drained(client))) {
-      const { entries } = await views.entries({}, { after: client.pos, limit: PAGE });
-      const last = entries.at(-1);
-      if (!last) break;
+      const part = await partFor(client, pos);
+      if (!part) break;
       // In one piece: agents at work make thousands of entries in a second, and each piece costs both ends.
-      const texts = (await shownOf(client, entries, last.pos)).map((entry) => textOf('entry', entry, entry.pos));
-      for (const ticket of await ticketsOf(entries)) texts.push(textOf('ticket', ticket));
+      const texts = [...part.items.map(textOfItem), ...(await ticketsOf(part.entries)).map((ticket) => textOf('ticket', ticket))];
       if (texts.length > 0) send(client, texts.join(''));
-      client.pos = last.pos;
+      client.pos = part.upTo;
     }
     // Only after everything before it was sent, because the page resumes from here.
     write(client, 'progress', progress, Math.min(pos, client.pos));
+  };
+
+  const partFor = async (client: Client, pos: number): Promise<Part | undefined> => {
+    if (client.isFolded && pos - client.pos > MANY) {
+      const upTo = Math.min(pos, client.pos + FOLDED_PAGE);
+      const items = await views.newer(client.pos, upTo);
+      return { upTo, items, entries: items.flatMap((item) => ('entry' in item ? item.entry : [])) };
+    }
+    const { entries } = await views.entries({}, { after: client.pos, limit: PAGE });
+    const last = entries.at(-1);
+    return last && { upTo: last.pos, items: (await shownOf(client, entries, last.pos)).map((entry) => ({ entry })), entries };
   };
 
   const shownOf = async ({ filter, pos }: Client, all: readonly ViewEntry[], last: number): Promise<readonly ViewEntry[]> => {
@@ -192,9 +221,13 @@ export function createFeed(parts: Pick<UiParts, 'views' | 'store' | 'now' | 'onP
       timers = [setInterval(beat, limits.heartbeatMs), setInterval(look, LOOK_MS)];
     },
     wake,
-    async serve(response, filter, last) {
+    async serve(response, { filter, isFolded, last }) {
       const { pos, rebuilds } = await views.progress();
-      const client: Client = { response, filter, pos: last ?? pos, rebuilds, isBehind: false, isBusy: false, isWoken: false };
+      const folds = isFolded && Object.keys(filter).length === 0;
+      const client: Client = {
+        ...{ response, filter, isFolded: folds, pos: last ?? pos, rebuilds },
+        ...{ isBehind: false, isBusy: false, isWoken: false },
+      };
       const left = new Promise<void>((resolve) => response.once('close', resolve));
       if (stopping.signal.aborted || response.destroyed) return void response.end();
       response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
@@ -218,6 +251,11 @@ function write<K extends keyof StreamEvents>(client: Client, event: K, data: Str
 
 function send({ response }: Client, text: string): void {
   if (!response.destroyed && !response.writableEnded) response.write(text);
+}
+
+function textOfItem(item: NewItem): string {
+  if ('entry' in item) return textOf('entry', item.entry, item.entry.pos);
+  return textOf('folds', item.folds, Math.max(...item.folds.map(({ lastPos }) => lastPos)));
 }
 
 function textOf<K extends keyof StreamEvents>(event: K, data: StreamEvents[K], id?: number): string {

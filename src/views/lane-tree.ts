@@ -1,5 +1,5 @@
 /** Nests the subagents of a session below the agent that started them, and sessions below the session that started them. */
-import type { AgentView, LaneState, LaneView, SessionView, ViewEntry } from './views.ts';
+import type { AgentView, LaneMark, LaneState, LaneView, Range, SessionView, ViewEntry } from './views.ts';
 
 export interface FlatAgent extends Omit<AgentView, 'children'> {
   readonly parent: string | null;
@@ -33,7 +33,10 @@ export interface FlatLane {
 /** A session without an entry for this long does nothing. */
 const IDLE_MS = 3 * 60_000;
 
-export function nestLanes(lanes: readonly FlatLane[], now: number): readonly LaneView[] {
+/** No lane is as many points wide. */
+const MOMENTS = 1000;
+
+export function nestLanes(lanes: readonly FlatLane[], { since, until: now }: Range): readonly LaneView[] {
   const byId = new Map(lanes.map((lane) => [lane.session.id, lane]));
   const agentOf = new Map(lanes.flatMap(({ session }) => namesIn(session.agents).map((agent) => [agent, session.id] as const)));
   const parentOf = ({ session }: FlatLane): string | null => {
@@ -53,8 +56,29 @@ export function nestLanes(lanes: readonly FlatLane[], now: number): readonly Lan
     return parent;
   };
   const below = (id: string | null): LaneView[] =>
-    lanes.filter((lane) => parentOf(lane) === id).map((lane) => ({ ...lane, ...stateOf(lane, now), children: below(lane.session.id) }));
+    lanes
+      .filter((lane) => parentOf(lane) === id)
+      .map((lane) => ({
+        ...lane,
+        ...stateOf(lane, now),
+        marks: joinAlike(lane.marks, (now - since) / MOMENTS),
+        children: below(lane.session.id),
+      }));
   return below(null);
+}
+
+/** Joins entries that a lane would draw at the same point. An agent makes hundreds in a second, and a page draws each of them. */
+function joinAlike(entries: readonly ViewEntry[], moment: number): readonly LaneMark[] {
+  const marks = new Map<string, LaneMark>();
+  for (const entry of entries) {
+    const { at, agent, sort, kind, decision, faults, isRewritten, isAlarm } = entry;
+    const key = [Math.floor(at / moment), sort === 'act' ? kind : sort, decision, faults > 0, isRewritten, isAlarm, agent].join(' ');
+    const times = (marks.get(key)?.times ?? 0) + 1;
+    // At the end, so that the newest entry is the last mark.
+    marks.delete(key);
+    marks.set(key, { ...entry, times });
+  }
+  return [...marks.values()];
 }
 
 function namesIn(agents: readonly AgentView[]): string[] {

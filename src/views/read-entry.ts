@@ -23,6 +23,7 @@ export interface HookFacts {
   readonly event: string;
   readonly handler: string;
   readonly file: string;
+  readonly line: number | null;
   readonly scope: string;
   readonly status: 'answered' | 'faulted' | 'skipped' | 'detached';
   readonly decision: ViewDecision | null;
@@ -32,6 +33,7 @@ export interface HookFacts {
 }
 
 const MOST = { id: 200, name: 200, what: 240, reason: 400, title: 120, path: 400 } as const;
+const MOST_LINES = 2 ** 31 - 1;
 const DECISIONS: readonly string[] = ['pass', 'allow', 'ask', 'hold', 'deny'] satisfies DecisionKind[];
 const STATUSES: readonly string[] = ['answered', 'faulted', 'skipped', 'detached'] satisfies HookFacts['status'][];
 
@@ -129,6 +131,7 @@ function readHook(value: Json): HookFacts[] {
   return [
     {
       ...{ id: hookId(dialect, event, shown, file), name: shown, dialect, event, handler: text('handler'), file },
+      line: lineOf(isObject(source) ? source['line'] : undefined),
       scope: visibleLine((isObject(source) ? textOf(source['scope']) : undefined) ?? '', MOST.name),
       status: status as HookFacts['status'],
       decision: decision === undefined ? null : decisionOf(decision),
@@ -137,6 +140,11 @@ function readHook(value: Json): HookFacts[] {
       judge: isObject(judge) ? judgeOf(judge) : null,
     },
   ];
+}
+
+/** Returns null for a number that no file has. */
+function lineOf(line: Json | undefined): number | null {
+  return typeof line === 'number' && Number.isInteger(line) && line > 0 && line <= MOST_LINES ? line : null;
 }
 
 function faultOf(fault: Json | undefined): HookFacts['fault'] {

@@ -99,6 +99,9 @@ export interface FoldedPage {
   readonly next: number | null;
 }
 
+/** An entry, or the passes between two others: a fold for each session. */
+export type NewItem = { readonly entry: ViewEntry } | { readonly folds: readonly Fold[] };
+
 export interface Counts {
   readonly entries: number;
   readonly denied: number;
@@ -150,6 +153,12 @@ export interface SessionFilter {
 /** The work of a session now, as far as its entries show it. */
 export type LaneState = 'waits' | 'refused' | 'works' | 'idle';
 
+/** The newest of entries that look alike, at a moment that is too short to be seen. */
+export interface LaneMark extends ViewEntry {
+  /** How many entries it stands for. */
+  readonly times: number;
+}
+
 /** A session at work, with its entries of the last minutes. */
 export interface LaneView {
   readonly session: SessionView;
@@ -157,7 +166,7 @@ export interface LaneView {
   /** How many calls in a row were denied last. */
   readonly refused: number;
   /** Oldest first. */
-  readonly marks: readonly ViewEntry[];
+  readonly marks: readonly LaneMark[];
   /** There are older entries in this time than the marks show. */
   readonly isCut: boolean;
   /** Sessions that this one started. */
@@ -195,6 +204,8 @@ export interface HookView {
   readonly event: string;
   readonly handler: string;
   readonly file: string;
+  /** Where it was in the file when it was last asked or skipped; null if its format has no lines. */
+  readonly line: number | null;
   readonly scope: string;
   readonly firstAt: number;
   /** Null: never, though it was skipped. */
@@ -306,6 +317,8 @@ export interface Views {
   entries(filter?: EntryFilter, page?: PageOptions): Promise<EntryPage>;
   /** The same, newest first, with runs of passes of a session as one item. */
   folded(filter?: EntryFilter, page?: Omit<PageOptions, 'after'>): Promise<FoldedPage>;
+  /** Everything after one position up to another one, oldest first, with passes folded where they are. Entries of tickets are never folded. */
+  newer(after: number, upTo: number): Promise<readonly NewItem[]>;
   entry(id: string): Promise<ViewEntry | undefined>;
   sessions(filter?: SessionFilter): Promise<readonly SessionView[]>;
   session(id: string): Promise<SessionView | undefined>;

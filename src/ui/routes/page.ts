@@ -55,17 +55,24 @@ export const PAGE_ROUTES: readonly Route[] = [
     answer: exactly({}),
     handle: () => ({}),
   }),
-  route<EntryQuery & { readonly last?: number }>({
+  route<EntryQuery & { readonly last?: number; readonly fold?: '1' }>({
     method: 'GET',
     path: '/stream',
-    says: 'New entries, tickets and problems as they come (`entry`, `ticket`, `problem`, `progress`, `following`, `reset`). It resumes after `last-event-id`.',
-    query: { ...FILTER_QUERY, last: { ...COUNT, description: 'The position of the last entry that the page has.' } },
+    says: 'New entries, tickets and problems as they come (`entry`, `folds`, `ticket`, `problem`, `progress`, `following`, `reset`). It resumes after `last-event-id`.',
+    query: {
+      ...FILTER_QUERY,
+      last: { ...COUNT, description: 'The position of the last entry that the page has.' },
+      fold: { type: 'string', enum: ['1'], description: 'Many passes at once come as `folds`. A stream with a filter has none.' },
+    },
     answer: { streams: 'text/event-stream' },
     refuses: { 429: 'Too many pages look.' },
-    handle({ query: { last, ...query }, lastEventId }, { feed }): Streamed {
+    handle({ query: { last, fold, ...query }, lastEventId }, { feed }): Streamed {
       if (feed.clients >= MOST_STREAMS) throw new Refusal(429, `${MOST_STREAMS} pages look already.`, 'Close some of them.');
       const resumed = /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : last;
-      return { type: 'text/event-stream', write: (response) => feed.serve(response, filterOf(query), resumed) };
+      return {
+        type: 'text/event-stream',
+        write: (response) => feed.serve(response, { filter: filterOf(query), isFolded: fold === '1', last: resumed }),
+      };
     },
   }),
 ];

@@ -132,7 +132,7 @@ async function boundsOf(
   return { first, last };
 }
 
-const COLUMNS = `e.pos, e.id, e.at, e.sort, e.session, e.agent, e.project, e.host, e.account, e.machine, e.origin, e.kind, e.tool, e.decision,
+export const COLUMNS = `e.pos, e.id, e.at, e.sort, e.session, e.agent, e.project, e.host, e.account, e.machine, e.origin, e.kind, e.tool, e.decision,
   e.faults, e.asked, e.skipped, e.rewritten, e.alarm, e.ms, e.ticket, e.what, e.reason, e.decider`;
 
 /** One literal without spreads: pages have up to a thousand rows, and each spread makes an object of its own. */

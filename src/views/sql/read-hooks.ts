@@ -88,7 +88,8 @@ function figuresOf(hook: HookView, { counts, usMax, buckets, byTime }: Sum, sess
 export function hookFrom(row: SqlRow): HookView {
   return {
     ...{ id: textIn(row, 'id'), name: textIn(row, 'name'), dialect: textIn(row, 'dialect'), event: textIn(row, 'event') },
-    ...{ handler: textIn(row, 'handler'), file: textIn(row, 'file'), scope: textIn(row, 'scope'), firstAt: numberOf(row, 'first_at') },
+    ...{ handler: textIn(row, 'handler'), file: textIn(row, 'file'), line: maybeNumber(row, 'line') },
+    ...{ scope: textIn(row, 'scope'), firstAt: numberOf(row, 'first_at') },
     ...{ lastAskedAt: maybeNumber(row, 'last_asked'), lastFaultAt: maybeNumber(row, 'last_fault') },
   };
 }

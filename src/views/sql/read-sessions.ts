@@ -35,7 +35,8 @@ export async function readSessionCount(database: SqlDatabase, { since, until }: 
   return numberOf(row, 'n');
 }
 
-export async function readLanes(database: SqlDatabase, { since, until }: Range): Promise<readonly LaneView[]> {
+export async function readLanes(database: SqlDatabase, range: Range): Promise<readonly LaneView[]> {
+  const { since, until } = range;
   const sessions = await readSessions(database, { since, limit: MOST_LANES });
   const from = await positionSince(database, since);
   const lanes: FlatLane[] = [];
@@ -43,7 +44,7 @@ export async function readLanes(database: SqlDatabase, { since, until }: Range):
     const marks = await readMarks(database, session.id, since, from, MOST_MARKS + 1);
     lanes.push({ session, marks: marks.slice(-MOST_MARKS), isCut: marks.length > MOST_MARKS });
   }
-  return nestLanes(lanes, until);
+  return nestLanes(lanes, range);
 }
 
 async function withAgents(database: SqlDatabase, rows: readonly SqlRow[]): Promise<SessionView[]> {

@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts';
 
 /** Changes with the tables, and with what is put into them. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /** Everything that follows from the log, and is emptied when the views are built anew. */
 export const DERIVED = [
@@ -56,7 +56,7 @@ export function tables(whole: 'INTEGER' | 'bigint'): readonly string[] {
        PRIMARY KEY (at, tool, decision))`,
     'CREATE TABLE v.kind_day (at bigint NOT NULL, kind text NOT NULL, n bigint NOT NULL, PRIMARY KEY (at, kind))',
     `CREATE TABLE v.hook (id text PRIMARY KEY, name text NOT NULL, dialect text NOT NULL, event text NOT NULL, handler text NOT NULL,
-       file text NOT NULL, scope text NOT NULL, kind text NOT NULL, first_at bigint NOT NULL, last_asked bigint, last_fault bigint)`,
+       file text NOT NULL, line integer, scope text NOT NULL, kind text NOT NULL, first_at bigint NOT NULL, last_asked bigint, last_fault bigint)`,
     `CREATE TABLE v.hook_time (unit text NOT NULL, at bigint NOT NULL, hook text NOT NULL, asked bigint NOT NULL, denied bigint NOT NULL,
        held bigint NOT NULL, faulted bigint NOT NULL, skipped bigint NOT NULL, us bigint NOT NULL, us_max bigint NOT NULL,
        judged bigint NOT NULL, cached bigint NOT NULL, input bigint NOT NULL, output bigint NOT NULL, money bigint NOT NULL,

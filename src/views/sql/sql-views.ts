@@ -4,6 +4,7 @@ import type { Views } from '../views.ts';
 import { readEntries, readEntryById, readFolded } from './read-entries.ts';
 import { readFacets, readFigures, readTools, readTotals } from './read-figures.ts';
 import { readHookSeries, readHooks } from './read-hooks.ts';
+import { readNewer } from './read-newer.ts';
 import { changeProblem, readProblems } from './read-problems.ts';
 import { readLanes, readSession, readSessionCount, readSessions } from './read-sessions.ts';
 import type { SqlDatabase } from './sql.ts';
@@ -16,6 +17,7 @@ export function createSqlViews(database: SqlDatabase, log: FollowerParts['log'],
     ...follower,
     entries: (filter = {}, page = {}) => readEntries(database, filter, page),
     folded: (filter = {}, page = {}) => readFolded(database, filter, page),
+    newer: (after, upTo) => readNewer(database, after, upTo),
     entry: (id) => readEntryById(database, id),
     sessions: (filter = {}) => readSessions(database, filter),
     session: (id) => readSession(database, id),

@@ -132,11 +132,12 @@ async function addFigures(sql: Sql, { tallies, tools, kinds }: Summary): Promise
 
 async function addHooks(sql: Sql, { hooks, hookTimes, hookEntries }: Summary): Promise<void> {
   await sql.insert(
-    'INSERT INTO v.hook AS t (id, name, dialect, event, handler, file, scope, kind, first_at, last_asked, last_fault)',
+    'INSERT INTO v.hook AS t (id, name, dialect, event, handler, file, line, scope, kind, first_at, last_asked, last_fault)',
     [...hooks].map(([id, { hook, kind, firstAt, lastAsked, lastFault }]) => [
-      ...[id, hook.name, hook.dialect, hook.event, hook.handler, hook.file, hook.scope, kind, firstAt, lastAsked, lastFault],
+      ...[id, hook.name, hook.dialect, hook.event, hook.handler, hook.file, hook.line, hook.scope],
+      ...[kind, firstAt, lastAsked, lastFault],
     ]),
-    `ON CONFLICT (id) DO UPDATE SET handler = excluded.handler, scope = excluded.scope, kind = excluded.kind,
+    `ON CONFLICT (id) DO UPDATE SET handler = excluded.handler, line = excluded.line, scope = excluded.scope, kind = excluded.kind,
        last_asked = ${laterOf('last_asked')}, last_fault = ${laterOf('last_fault')}`,
   );
   await addBefore(sql, [...hookTimes.values()]);

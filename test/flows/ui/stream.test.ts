@@ -7,7 +7,7 @@ import { until } from '../../support/patience.ts';
 import { sampleEntry } from '../views/sample-log.ts';
 import { appendMany } from '../views/scene.ts';
 import { type Dashboard, openDashboard, READS, SECRET, tamper } from './dashboard.ts';
-import { type Listener, listen } from './listener.ts';
+import { type Heard, type Listener, listen } from './listener.ts';
 
 test('an entry, its ticket and how it was settled arrive without a question', async () => {
   const dashboard = await openDashboard();
@@ -31,6 +31,60 @@ test('a stream with a filter has only what fits, and moves on with the log', asy
   const { head } = await dashboard.views.progress();
   await until(() => page.last() === head);
 });
+
+test('many passes at once are folded for a page that wants it, and no other entry, no ticket and no other page is', async () => {
+  const dashboard = await openDashboard();
+  await dashboard.fire('ls');
+  await dashboard.caughtUp();
+  const [folded, whole] = [await listen(dashboard, '?fold=1'), await listen(dashboard)];
+  const filtered = await listen(dashboard, '?fold=1&decision=pass&text=deep');
+  await folded.hears('progress');
+  const rare = (n: number): boolean => n === 10 || n === 90;
+  const before = await dashboard.views.progress();
+  await appendMany(dashboard.store, 0, 100, (n) =>
+    sampleEntry(`e${n}`, { session: `s${n % 2}`, ...(rare(n) && { decision: 'deny', reason: 'no' }), command: n === 50 ? 'deep' : 'ls' }),
+  );
+  const ticket = await dashboard.hold();
+  await dashboard.caughtUp();
+  const { head } = await dashboard.views.progress();
+  for (const page of [folded, whole, filtered]) await until(() => page.last() === head);
+  const counted = folded.heard('folds').flatMap(({ data }) => data.map(({ count }: { count: number }) => count));
+  const entries = folded.heard('entry').map(({ data }) => data);
+  expect(counted.reduce((sum: number, n: number) => sum + n, 0) + entries.length).toBe(head - before.pos);
+  expect(counted.length).toBeGreaterThan(0);
+  expect(entries.flatMap(({ id, decision }) => (decision === 'deny' ? id : []))).toEqual(['e10', 'e90']);
+  expect(folded.heard('ticket').map(({ data }) => data.id)).toContain(ticket);
+  expect(whole.heard('folds')).toEqual([]);
+  expect(whole.heard('entry').map(({ id }) => id)).toEqual(Array.from({ length: head - before.pos }, (_, i) => before.pos + i + 1));
+  expect(filtered.heard('folds')).toEqual([]);
+  expect(filtered.heard('entry').map(({ data }) => data.id)).toEqual(['e50']);
+});
+
+test('a page with folds that is cut anywhere counts each entry once', async () => {
+  const dashboard = await openDashboard();
+  await appendMany(dashboard.store, 0, 2500, (n) =>
+    sampleEntry(`e${n}`, { session: `s${n % 7}`, ...(n % 97 === 0 && { decision: 'deny', reason: 'no' }) }),
+  );
+  await dashboard.caughtUp();
+  const whole = await listen(dashboard, '?fold=1', 0);
+  await until(() => whole.last() === 2500);
+  // Each event has the position up to which everything was sent.
+  const told = whole.heard().filter(({ event }) => event === 'entry' || event === 'folds');
+  expect(told.length).toBeLessThan(100);
+  for (const at of [0, 1, 2, 7, told.length - 2]) {
+    const last = told[at]?.id as number;
+    const rest = await listen(dashboard, '?fold=1', last);
+    await until(() => rest.last() === 2500);
+    expect(sizeOf(told.slice(0, at + 1)) + sizeOf(rest.heard())).toBe(2500);
+  }
+});
+
+function sizeOf(heard: readonly Heard[]): number {
+  const sizes = heard.map(({ event, data }) =>
+    event === 'folds' ? data.reduce((sum: number, { count }: { count: number }) => sum + count, 0) : event === 'entry' ? 1 : 0,
+  );
+  return sizes.reduce((sum: number, size: number) => sum + size, 0);
+}
 
 test('a page that is cut again and again misses nothing and gets nothing twice', async () => {
   const dashboard = await openDashboard();

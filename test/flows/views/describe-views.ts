@@ -345,6 +345,7 @@ export function describeViews(name: string, open: () => Promise<Scene>): void {
         msMax: 300,
         dialect: 'hookline',
         file: '/hooks/gate.md',
+        line: 2,
         scope: 'user',
       });
       expect(gate?.lastAskedAt).toBe(DAY_ONE + 99_000);

@@ -7,6 +7,7 @@ import { createSqlViews } from '../../../src/views/sql/sql-views.ts';
 import type { Views } from '../../../src/views/views.ts';
 import { sql, testDatabase } from '../postgres/server.ts';
 import { startFollower } from './child.ts';
+import { describeBusy } from './describe-busy.ts';
 import { describeFollower } from './describe-follower.ts';
 import { describeViews } from './describe-views.ts';
 import type { Scene } from './scene.ts';
@@ -46,3 +47,4 @@ async function openScene(): Promise<Scene> {
 
 describeFollower('Postgres', openScene);
 describeViews('Postgres', openScene);
+describeBusy('Postgres', openScene);

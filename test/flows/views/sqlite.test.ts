@@ -10,6 +10,7 @@ import { createSqlViews } from '../../../src/views/sql/sql-views.ts';
 import { openSqliteViews } from '../../../src/views/sql/sqlite.ts';
 import type { Views } from '../../../src/views/views.ts';
 import { startFollower } from './child.ts';
+import { describeBusy } from './describe-busy.ts';
 import { describeFollower } from './describe-follower.ts';
 import { describeViews } from './describe-views.ts';
 import type { Scene } from './scene.ts';
@@ -64,4 +65,5 @@ async function openScene(indexedFrom?: number): Promise<Scene> {
 
 describeFollower('SQLite', openScene);
 describeViews('SQLite', openScene);
+describeBusy('SQLite', openScene);
 describeViews('SQLite with an index of texts', () => openScene(1));

@@ -58,7 +58,7 @@ export async function unpacked(): Promise<{ readonly file: string; readonly env:
   if (!existsSync(folder)) {
     mkdirSync(parent, { recursive: true });
     const fresh = mkdtempSync(path.join(parent, 'fresh-'));
-    await unpackInto(fresh);
+    await unpackInto(fresh, modules);
     try {
       renameSync(fresh, folder);
     } catch {
@@ -71,11 +71,13 @@ export async function unpacked(): Promise<{ readonly file: string; readonly env:
 
 /**
  * The package unpacks into the temporary folder, and its libraries only where it believes to be in a cloud. A process of its own is told so, because
- * a test that makes a folder at the same time would else make it in here, and lose it.
+ * a test that makes a folder at the same time would else make it in here, and lose it. A bench bundles this module, so the
+ * program is found from the project.
  */
-async function unpackInto(folder: string): Promise<void> {
+async function unpackInto(folder: string, modules: string): Promise<void> {
   const env = { PATH: process.env['PATH'] ?? '', TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
-  await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'unpack-chromium.mjs')], { env });
+  const program = path.join(modules, '../test/flows/web/unpack-chromium.mjs');
+  await promisify(execFile)(process.execPath, [program], { env });
 }
 
 /** Its own font comes first, so that a machine without fonts shows text. */

@@ -253,3 +253,19 @@ test('a store without entries teaches how to begin', async () => {
     await empty.close();
   }
 });
+
+test('the table of hooks shows the line of each hook, which no width cuts off', async () => {
+  for (const width of [1440, 820, 390]) {
+    const { page, context } = await openTab(chrome.browser, served.link(), { width });
+    await page.locator('.rows').waitFor();
+    await page.evaluate("location.hash = '#/hooks'");
+    await page.locator('.hk-file').first().waitFor();
+    expect(await page.evaluate("[...document.querySelectorAll('.hk-file')].filter((one) => !/:\\d+$/.test(one.textContent)).length")).toBe(
+      0,
+    );
+    const cut =
+      "[...document.querySelectorAll('.hk-file')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)";
+    expect(await page.evaluate(cut), String(width)).toEqual([]);
+    await context.close();
+  }
+});

@@ -1,6 +1,6 @@
 /** The facts that every screen needs, kept up to date by the stream. */
 import { effect, signal } from '@preact/signals';
-import type { Me } from '../../../src/ui/api.ts';
+import type { Me, Progress } from '../../../src/ui/api.ts';
 import { access, get } from './request.ts';
 import { connection, follow, listen } from './stream.ts';
 
@@ -12,6 +12,8 @@ export const epoch = signal(0);
 
 const TICK_MS = 10_000;
 const CALM_MS = 400;
+/** While agents make many entries, the number that is not read yet changes more often than a person can read it. */
+const PROGRESS_MS = 1_000;
 
 /** Runs a task at most once in a while, and once more at the end. */
 export function calmly(task: () => void, ms: number | (() => number) = CALM_MS): () => void {
@@ -43,8 +45,15 @@ export async function start(): Promise<void> {
   await readMe();
   listen('ticket', readMeCalmly);
   listen('problem', readMeCalmly);
+  let latest: Progress | undefined;
+  const move = (): void => {
+    if (me.value && latest) me.value = { ...me.value, progress: latest };
+  };
+  const moveCalmly = calmly(move, PROGRESS_MS);
   listen('progress', (progress) => {
-    if (me.value) me.value = { ...me.value, progress };
+    latest = progress;
+    if (progress.pos === progress.head) move();
+    else moveCalmly();
   });
   listen('following', (following) => {
     if (me.value) me.value = { ...me.value, following };

@@ -15,6 +15,7 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
 const listeners: { [N in Name]: Set<Listener<N>> } = {
   entry: new Set(),
+  folds: new Set(),
   ticket: new Set(),
   problem: new Set(),
   progress: new Set(),
@@ -57,7 +58,7 @@ export function follow(from: number): void {
 
 async function read(onOpen: () => void): Promise<void> {
   const headers: Record<string, string> = { accept: 'text/event-stream', ...(last !== null && { 'last-event-id': last }) };
-  const response = await open(pathWith('/v1/stream', { last: last ?? undefined }), { headers });
+  const response = await open(pathWith('/v1/stream', { last: last ?? undefined, fold: 1 }), { headers });
   onOpen();
   share(true);
   await readEvents(response, (all) => {

@@ -59,7 +59,7 @@ function lineOf(figures: HookFigures, file: ConfiguredHook | undefined, kinds: r
             ? 'never'
             : 'well');
   const { id, name, dialect, event, scope } = figures;
-  return { id, name, dialect, event, file: figures.file, line: file?.line ?? null, scope, state, says: file?.says ?? '', figures };
+  return { id, name, dialect, event, file: figures.file, line: file?.line ?? figures.line, scope, state, says: file?.says ?? '', figures };
 }
 
 function unasked({ id, name, dialect, event, file, line, scope, state, says }: ConfiguredHook): HookLine {

@@ -2,14 +2,14 @@
 import type { JSX } from 'preact';
 import { replace } from '../data/address.ts';
 import { now } from '../data/state.ts';
-import { isPhone } from '../parts/media.ts';
+import { isCompact, isPhone } from '../parts/media.ts';
 import { Line } from '../parts/text.tsx';
 import { ago, count, exact, percent, took } from '../parts/time.ts';
 import { placeOf } from '../story/waterfall.tsx';
 import { type HookLine, STATE_TONES, STATE_WORDS } from './hook-lines.ts';
 
-/** Characters of a place, on a wide screen and on a phone. */
-const [ROOM, LITTLE_ROOM] = [48, 16];
+/** Characters of a place before its line, on a wide screen, a tablet and a phone. More would cut off the line. */
+const [ROOM, LESS_ROOM, LITTLE_ROOM] = [40, 24, 14];
 
 interface Props {
   readonly lines: readonly HookLine[];
@@ -18,6 +18,7 @@ interface Props {
 }
 
 export function HookTable({ lines, chosen, hrefOf }: Props): JSX.Element {
+  const room = isPhone.value ? LITTLE_ROOM : isCompact.value ? LESS_ROOM : ROOM;
   return (
     <div class="tbl-box">
       <table class="tbl">
@@ -42,7 +43,7 @@ export function HookTable({ lines, chosen, hrefOf }: Props): JSX.Element {
                   <a class="b cut" href={hrefOf(line)}>
                     <Line text={line.name} />
                   </a>
-                  <Line class="mono t3 small cut hk-file" text={placeOf(line, isPhone.value ? LITTLE_ROOM : ROOM)} />
+                  <Line class="mono t3 small cut hk-file" text={placeOf(line, room)} />
                 </span>
               </td>
               <td class={STATE_TONES[line.state] === 'allow' ? 't2' : STATE_TONES[line.state]} title={line.says}>

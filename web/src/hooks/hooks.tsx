@@ -33,6 +33,7 @@ export function Hooks(): JSX.Element {
   const answer = useData<HooksAnswer>('hooks', { since: until - range.ms, until });
   const again = useMemo(() => calmly(answer.again, CALM_MS), [answer.again]);
   useStream('entry', again);
+  useStream('folds', again);
   useStream('problem', answer.again);
   const lines = useMemo(() => (answer.data ? linesOf(answer.data) : []), [answer.data]);
   const text = (query['text'] ?? '').toLowerCase();

@@ -1,7 +1,7 @@
 /** The screen of what happens now. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FiguresAnswer, NowAnswer, ViewEntry } from '../../../src/ui/api.ts';
+import type { FiguresAnswer, FoldedItem, NowAnswer } from '../../../src/ui/api.ts';
 import { address, conditions, endOf, go, hrefOf, replace } from '../data/address.ts';
 import { Refused } from '../data/request.ts';
 import { calmly, epoch, now } from '../data/state.ts';
@@ -61,24 +61,28 @@ export function Live(): JSX.Element {
       ),
     [lanes.again, figures.again],
   );
-  const batch = useRef<ViewEntry[]>([]);
+  const batch = useRef<FoldedItem[]>([]);
   const flush = useMemo(
     () =>
       calmly(
         () => {
-          const entries = batch.current.splice(0);
-          isBusy.current = entries.length > (isBusy.current ? (MANY * BUSY_FLUSH_MS) / FLUSH_MS : MANY);
-          list.receive(entries);
+          const items = batch.current.splice(0);
+          // The server folds passes when there are many.
+          isBusy.current =
+            items.length > (isBusy.current ? (MANY * BUSY_FLUSH_MS) / FLUSH_MS : MANY) || items.some((item) => 'fold' in item);
+          list.receive(items);
         },
         () => (isBusy.current ? BUSY_FLUSH_MS : FLUSH_MS),
       ),
     [list],
   );
-  useStream('entry', (entry) => {
-    batch.current.push(entry);
+  const take = (items: readonly FoldedItem[]): void => {
+    batch.current.push(...items);
     flush();
     refresh();
-  });
+  };
+  useStream('entry', (entry) => take([{ entry }]));
+  useStream('folds', (folds) => take(folds.map((fold) => ({ fold }))));
   useEffect(refresh, [now.value]);
   const version = list.version.value;
   const chosen = useMemo(() => (chosenId === null ? -1 : list.indexOf(chosenId)), [version, chosenId, list]);
@@ -115,6 +119,9 @@ export function Live(): JSX.Element {
     },
     y: () => copyLink(),
   });
+  // The rows change more often than these, which are made anew only for another answer.
+  const pulse = useMemo(() => figures.data && <Pulse answer={figures.data} since={since} range={range} />, [figures.data, since, range]);
+  const atWork = useMemo(() => lanes.data && <Lanes answer={lanes.data} />, [lanes.data]);
   const height = isPhone.value ? PHONE_ROW : ROW;
   const end = useMemo(() => endOf(list.query), [list]);
   return (
@@ -138,8 +145,8 @@ export function Live(): JSX.Element {
       </Top>
       <div class={`split ${chosenId === null || isCompact.value ? 'alone' : ''}`}>
         <div class="split-l">
-          {figures.data && <Pulse answer={figures.data} since={since} range={range} />}
-          {lanes.data && <Lanes answer={lanes.data} />}
+          {pulse}
+          {atWork}
           {list.length > 0 && (
             <div class="hd" aria-hidden="true">
               <span>Time</span>

@@ -27,6 +27,9 @@ export function SessionScreen({ id }: { readonly id: string }): JSX.Element {
   useStream('entry', (entry) => {
     if (entry.session === id) calm();
   });
+  useStream('folds', (folds) => {
+    if (folds.some(({ session }) => session === id)) calm();
+  });
   const [spot, setSpot] = useState(-1);
   const agent = query['agent'];
   const entries = useMemo(

@@ -27,6 +27,7 @@ export function Sessions(): JSX.Element {
   const [spot, setSpot] = useState(-1);
   const again = useMemo(() => calmly(answer.again, CALM_MS), [answer.again]);
   useStream('entry', again);
+  useStream('folds', again);
   const key = JSON.stringify(conditions);
   useEffect(() => setMore(null), [key]);
   const first = answer.data?.sessions ?? [];
