@@ -39,6 +39,8 @@ serveStdio(() => {
     const { progressToken } = mcpReq._meta;
     await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: 1, total: 2 } });
     await mcpReq.log('info', 'half of it');
+    // A client drops progress that arrives together with the result.
+    await server.server.ping();
     return text('done');
   });
   server.registerTool('ask', { inputSchema: input() }, async (_, { mcpReq }) => {
