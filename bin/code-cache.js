@@ -122,7 +122,7 @@ function keepCompiledCode(folder) {
 
 const [HEAD, TAIL] = Module.wrapper;
 /** One buffer for all files, because memory that a process touches for the first time costs more than what is read into it. */
-let room = Buffer.allocUnsafeSlow(2 ** 20);
+let room = Buffer.allocUnsafeSlow(2 ** 21);
 
 /** Returns the file as a function's text. The build leaves only ASCII in the program's files, so a byte is a character. */
 function wrapped(filename) {

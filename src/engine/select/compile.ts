@@ -6,8 +6,10 @@ import type { RE2JS } from 're2js';
 import type { PatternTest } from '../../core/contracts/hook.ts';
 import type { Test } from '../../core/event/match.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { areFlags, MAX_SOURCE } from './pattern-syntax.ts';
+import { foldCase } from './case-fold.ts';
+import { areFlags, MAX_SOURCE, parsePattern } from './pattern-syntax.ts';
 import { regexEngine } from './regex-engine.ts';
+import { literalsOf } from './required-literal.ts';
 import { simpleTest } from './simple-pattern.ts';
 
 /** Throws an error that `reasonOf` can read if the engine rejects the pattern. */
@@ -113,17 +115,36 @@ function compiled(source: string, flags: string): Compiled {
   const key = `${flags}/${source}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const made = compile(source, flags);
+  const made = compileLate(source, flags);
   if (cache.size >= MAX_COMPILED) cache.clear();
   cache.set(key, made);
   return made;
 }
 
+/**
+ * Waits for the first text that contains one of the literals of which every match has one. Most tools and inputs contain none, and loading the
+ * engine takes longer than all simple patterns of an event.
+ */
+function compileLate(source: string, flags: string): Compiled {
+  const { search, whole } = simpleTests(source, flags);
+  if (search !== undefined && whole !== undefined) return { search, whole };
+  const syntax = parsePattern(source, flags);
+  const literals = syntax && literalsOf(syntax);
+  if (syntax === undefined || literals === undefined) return compile(source, flags);
+  let made: Compiled | undefined;
+  const late = (anchor: PatternTest['anchor']) => (value: string) => {
+    const text = syntax.fold ? foldCase(value) : value;
+    if (!literals.some((literal) => text.includes(literal))) return false;
+    made ??= compile(source, flags);
+    return made[anchor](value);
+  };
+  return { search: search ?? late('search'), whole: whole ?? late('whole') };
+}
+
 function compile(source: string, flags: string): Compiled {
   if (!areFlags(flags)) return unusable(`The flags \`${flags}\` cannot be used. Use \`i\`, \`m\` or \`s\`.`);
   if (source.length > MAX_SOURCE) return unusable(`The pattern is longer than ${MAX_SOURCE} characters.`);
-  const search = simpleTest(source, flags, 'search');
-  const whole = simpleTest(source, flags, 'whole');
+  const { search, whole } = simpleTests(source, flags);
   if (search !== undefined && whole !== undefined) return { search, whole };
   try {
     const program = withEngine(source, flags);
@@ -135,6 +156,10 @@ function compile(source: string, flags: string): Compiled {
     if (error instanceof HooklineError) throw error;
     return unusable(reasonOf(error));
   }
+}
+
+function simpleTests(source: string, flags: string): { readonly search: Test | undefined; readonly whole: Test | undefined } {
+  return { search: simpleTest(source, flags, 'search'), whole: simpleTest(source, flags, 'whole') };
 }
 
 function withEngine(source: string, flags: string): RE2JS {
