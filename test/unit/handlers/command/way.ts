@@ -33,11 +33,16 @@ export async function byLauncher(): Promise<void> {
   });
 }
 
-/** A launcher that takes hooks. */
+/** A launcher that takes hooks, and has none at the moment. */
 export async function readyLauncher(perl?: string): Promise<Starter> {
   const made = createLauncher({ after: 0, ...(perl !== undefined && { perl }) });
   const launch = { file: '/bin/true', args: [] };
   const spec = { launch, cwd: '/', env: {}, stdin: undefined, capture: 'split', outputBytes: 10 } as const;
-  await until(() => made.run(spec, { timeoutMs: 10_000, signal: undefined }) !== undefined);
+  let first: ReturnType<Starter['run']>;
+  await until(() => {
+    first = made.run(spec, { timeoutMs: 10_000, signal: undefined });
+    return first !== undefined;
+  });
+  await first;
   return made;
 }
