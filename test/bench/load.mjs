@@ -24,6 +24,8 @@ const PATIENCE_MS = 180_000;
 /** Until the server has taken all connections. */
 const CONNECTED_MS = 500;
 
+const STREAM_READER = path.join(import.meta.dirname, 'read-stream.mjs');
+
 const HOOK = `---
 name: guarded
 description: Nothing dangerous is run.
@@ -69,7 +71,7 @@ export async function load() {
   }
 }
 
-/** Fires with and without an open dashboard in turns. Its page is a stream that is read, as the browser reads it. */
+/** Fires with and without an open dashboard in turns. Its page is a stream that is read by another process, as a browser is. */
 async function againstDashboard(target, env) {
   const slow = { alone: [], watched: [] };
   let first = WARM_UP + EVENTS;
@@ -100,16 +102,12 @@ async function openDashboard(env) {
   const { origin, hash } = new URL(url);
   const headers = { 'content-type': 'application/json', origin };
   const login = await fetch(`${origin}/v1/login`, { method: 'POST', headers, body: JSON.stringify({ code: hash.slice('#code='.length) }) });
-  const authorization = `Bearer ${(await login.json()).token}`;
-  const ask = (route) => fetch(`${origin}/v1/${route}`, { headers: { authorization } });
-  const drain = async () => {
-    const reader = (await ask('stream')).body.getReader();
-    while (!(await reader.read()).done);
-  };
-  drain().catch(() => {});
+  const { token } = await login.json();
+  // As the pages ask for it: many passes at once are their number.
+  spawn(process.execPath, [STREAM_READER, `${origin}/v1/stream?fold=1`, token], { env, stdio: 'ignore' });
   const caughtUp = async () => {
     for (;;) {
-      const { progress } = await (await ask('me')).json();
+      const { progress } = await (await fetch(`${origin}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).json();
       if (progress.pos === progress.head) return;
       await pause(100);
     }
