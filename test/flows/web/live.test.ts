@@ -199,7 +199,8 @@ test('the lane that waits for a person is the first, and each lane names its age
     await page.setViewportSize({ width, height: 900 });
     const hidden =
       "[...document.querySelectorAll('.lane .host')].filter((host) => host.offsetWidth === 0 || host.offsetHeight === 0).length";
-    expect(await page.evaluate(hidden), `${width}`).toBe(0);
+    // The page hears of its new width one frame later.
+    await expect.poll(() => page.evaluate(hidden), { message: `${width}`, timeout: 10_000 }).toBe(0);
   }
   await context.close();
 });
