@@ -35,7 +35,11 @@ export function evidenceIn(root: string, home: string, env: Readonly<Record<stri
     if (sign.startsWith('$')) return env[sign.slice(1)] ? sign : undefined;
     if (sign.startsWith('~/')) return existsSync(path.join(home, sign.slice(2))) ? sign : undefined;
     const folder = path.posix.dirname(sign);
-    const name = namesIn(folder).find((one) => globMatches(path.posix.basename(sign), one));
+    const wanted = path.posix.basename(sign);
+    const names = namesIn(folder);
+    // A folder has many names, and few signs a wildcard.
+    if (!wanted.includes('*')) return names.includes(wanted) ? sign : undefined;
+    const name = names.find((one) => globMatches(wanted, one));
     return name === undefined ? undefined : path.posix.join(folder, name);
   };
   const packs = Object.entries(packEvidence()).flatMap(([pack, signs]): readonly ShownPack[] => {
