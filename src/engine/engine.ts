@@ -28,7 +28,7 @@ import { mayApply } from './select/may-apply.ts';
 export interface Engine {
   /**
    * Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous if all of these hooks are.
-   * @param tick that of the clock, if the caller has just looked
+   * @param tick that of the clock, if the caller has just looked and then made the event, which nothing else has yet
    */
   judge(event: HookEvent, options?: FireOptions, tick?: number): Outcome | Promise<Outcome>;
   /** Writes an outcome to the log and returns it, or a denied one if an unrecorded action must not run. */
@@ -142,7 +142,8 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const { denyContinues, reportsRun } = kindRule(event.kind);
       const isPrompt = event.kind === 'prompt.submit';
-      if (denyContinues || (recorder && (reportsRun || recorder.recordsAll))) takeOver(event);
+      const isTakenEarly = denyContinues || (recorder && (reportsRun || recorder.recordsAll));
+      if (isTakenEarly) takeOver(event);
       const seen = denyContinues ? withContinuations(state, event) : event;
       if (isPrompt) state.stopCap.prompted(event.session.id, event.data['prompt']);
       if (hooks.takesNotes) {
@@ -159,7 +160,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
         const outcome = plainPass(seen, hooks.placed.length, []);
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
-      takeOver(event);
+      takeOver(event, tick !== undefined && !isTakenEarly);
       const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, seen, selected, options, now);
       if (lone && isNoOpinion(lone)) {
         if (denyContinues) state.stopCap.reset(event.session.id);
