@@ -41,14 +41,18 @@ function fastTick(): () => number {
 export function createIds(): () => string {
   // Ids are names, not secrets, so no cryptographic source is loaded for them: that would slow every start of the command.
   const prefix = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`;
-  let count = 0;
+  let last = -1;
+  let heads = 0;
   let head = '';
   return () => {
-    const last = count++ % TAILS;
-    if (count <= TAILS) return `${prefix}-${last}`;
-    if (last === 0) head = `${prefix}-${Math.floor(count / TAILS)}`;
-    tails ??= Array.from({ length: TAILS }, (_, i) => String(i).padStart(TAIL_DIGITS, '0'));
-    return head + (tails[last] as string);
+    last++;
+    if (last === TAILS) {
+      last = 0;
+      heads++;
+      head = `${prefix}-${heads}`;
+      tails ??= Array.from({ length: TAILS }, (_, i) => String(i).padStart(TAIL_DIGITS, '0'));
+    }
+    return tails === undefined || heads === 0 ? `${prefix}-${last}` : head + (tails[last] as string);
   };
 }
 

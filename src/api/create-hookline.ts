@@ -51,6 +51,7 @@ import {
   runtimeRegister,
 } from './runtime-hooks.ts';
 import { openTrail } from './session-trail.ts';
+import { UnderWay } from './under-way.ts';
 import { workerPorts } from './worker-ports.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
@@ -240,15 +241,10 @@ export async function openHookline(
     judged.then((outcome) => engine.record(event, outcome));
 
   // The store is closed after the last outcome is written.
-  const unrecorded = new Set<Promise<Outcome>>();
-  const remember = (recorded: Promise<Outcome>): void => {
-    const forget = (): boolean => unrecorded.delete(recorded);
-    unrecorded.add(recorded);
-    recorded.then(forget, forget);
-  };
+  const unrecorded = new UnderWay();
   const recordLate = (late: LateEnd | undefined): void => {
     // The entry of the event itself comes first.
-    if (late) remember(Promise.allSettled([...unrecorded]).then(() => engine.record(late.event, late.outcome)));
+    if (late) unrecorded.add(unrecorded.ended().then(() => engine.record(late.event, late.outcome)));
   };
   const list = async (): Promise<{ hooks: ListedHook[]; diagnostics: Diagnostic[] }> => {
     const inForce = paused();
@@ -269,7 +265,7 @@ export async function openHookline(
     await watching?.close();
     persistence.stopListening();
     const unsettled = await engine.close(deadlineMs, running);
-    await Promise.allSettled(unrecorded);
+    await unrecorded.ended();
     return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs, isLast))] };
   };
   const hookline = {
@@ -282,7 +278,7 @@ export async function openHookline(
         const judged = engine.judge(event, untilClosed(context, engine.closing), tick);
         const recorded = judged instanceof Promise ? recordLater(event, judged) : engine.record(event, judged);
         const outcome = Promise.resolve(recorded);
-        if (recorded instanceof Promise) remember(recorded);
+        if (recorded instanceof Promise) unrecorded.add(recorded);
         return context.wait === undefined ? outcome : waitIfHeld(outcome, context);
       } catch (error) {
         return Promise.reject(error);

@@ -28,7 +28,7 @@ import { mayApply } from './select/may-apply.ts';
 export interface Engine {
   /**
    * Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous if all of these hooks are.
-   * @param tick that of the clock, if the caller has just looked
+   * @param tick that of the clock, if the caller has just looked and then made the event, which nothing else has yet
    */
   judge(event: HookEvent, options?: FireOptions, tick?: number): Outcome | Promise<Outcome>;
   /** Writes an outcome to the log and returns it, or a denied one if an unrecorded action must not run. */
@@ -81,6 +81,19 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   let closed = false;
   /** The set that judged each event, because a reload may have replaced the set before the outcome is recorded. */
   const judgedUnder = new WeakMap<HookEvent, HookSet>();
+  /** The event that was judged last, until it is recorded. Most are recorded at once, and an entry in a weak map costs more than judging one. */
+  let lastJudged: HookEvent | undefined;
+  let lastSet: HookSet | undefined;
+  const noteSet = (event: HookEvent, all: HookSet): void => {
+    if (lastJudged && lastSet) judgedUnder.set(lastJudged, lastSet);
+    [lastJudged, lastSet] = [event, all];
+  };
+  const setOf = (event: HookEvent): HookSet => {
+    if (event !== lastJudged) return judgedUnder.get(event) ?? set();
+    const all = lastSet as HookSet;
+    [lastJudged, lastSet] = [undefined, undefined];
+    return all;
+  };
 
   const isJudged = ({ handler }: Hook): boolean => ports.handlers.get(handler.type)?.judges === true;
   const set = (): HookSet => {
@@ -97,11 +110,11 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     return buildOutcome(state, firing, decision, unmatched);
   };
 
-  const digestFor =
-    (event: HookEvent): (() => string) =>
+  const digestOfSet =
+    (hooks: HookSet): (() => string) =>
     () =>
-      setDigest(judgedUnder.get(event) ?? set(), ports.hash);
-  const record: Engine['record'] = (event, outcome) => (recorder ? recorder.record(event, outcome, digestFor(event)) : outcome);
+      setDigest(hooks, ports.hash);
+  const record: Engine['record'] = (event, outcome) => (recorder ? recorder.record(event, outcome, digestOfSet(setOf(event))) : outcome);
 
   const firings = new Set<Promise<Outcome>>();
   const follow = (firing: Promise<Outcome>): Promise<Outcome> => {
@@ -138,11 +151,12 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     if (closed) throw closedError();
     try {
       const all = set();
-      if (recorder) judgedUnder.set(event, all);
+      if (recorder) noteSet(event, all);
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const { denyContinues, reportsRun } = kindRule(event.kind);
       const isPrompt = event.kind === 'prompt.submit';
-      if (denyContinues || (recorder && (reportsRun || recorder.recordsAll))) takeOver(event);
+      const isTakenEarly = denyContinues || (recorder && (reportsRun || recorder.recordsAll));
+      if (isTakenEarly) takeOver(event);
       const seen = denyContinues ? withContinuations(state, event) : event;
       if (isPrompt) state.stopCap.prompted(event.session.id, event.data['prompt']);
       if (hooks.takesNotes) {
@@ -159,7 +173,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
         const outcome = plainPass(seen, hooks.placed.length, []);
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
-      takeOver(event);
+      takeOver(event, tick !== undefined && !isTakenEarly);
       const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, seen, selected, options, now);
       if (lone && isNoOpinion(lone)) {
         if (denyContinues) state.stopCap.reset(event.session.id);

@@ -150,6 +150,17 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
   }
 }
 
+/**
+ * Returns the value of a facet that has one, undefined if this event has no such facet, and null if it has several values. It makes no list where
+ * it can do without, because every event is asked for the names that its hooks test.
+ */
+export function soleValue(event: HookEvent, facet: Facet): string | undefined | null {
+  if (facet === 'tool' && event.toolAliases === undefined) return textOf(event.data['tool']);
+  const values = facetValues(event, facet);
+  if (values === undefined) return undefined;
+  return values.length === 1 ? (values[0] as string) : null;
+}
+
 /** The text that a model was given or returned. */
 function spokenWith({ kind, data }: HookEvent): readonly string[] | undefined {
   const spoken = kind === 'llm.before' ? data['input'] : kind === 'llm.after' ? data['output'] : undefined;

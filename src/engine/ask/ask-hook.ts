@@ -125,24 +125,23 @@ function put(context: EngineContext, question: Question, admission?: Admitted): 
   if (!handler) {
     return judge(context, question, fault('unavailable', `no handler of type \`${hook.handler.type}\` is registered`), started);
   }
-  return askWith(context, question, handler, started, admission);
+  return judgeAnswer(context, question, handler.handle(callFor(context, question, admission)), started, admission);
 }
 
-/** Asks a hook that may run by its handler. */
-export function askWith(
+/** Judges what a handler returned, now or once it is there. */
+export function judgeAnswer(
   context: EngineContext,
   question: Question,
-  handler: Handler,
+  answer: ReturnType<Handler['handle']>,
   started: number,
   admission?: Admitted,
 ): AskResult | Promise<AskResult> {
-  const answer = handler.handle(callFor(context, question, admission));
   // A function is asked without an admission, and most answer at once: neither a closure nor a further look then.
   if (answer instanceof Promise) return judgeLater(context, question, admission, answer, started);
   return admission ? judgeAdmitted(context, question, admission, answer, started) : judge(context, question, answer, started);
 }
 
-/** Apart from `askWith`, because variables that a closure holds cost something even where no closure is made. */
+/** Apart from `judgeAnswer`, because variables that a closure holds cost something even where no closure is made. */
 function judgeLater(
   context: EngineContext,
   question: Question,
@@ -182,20 +181,37 @@ export function voidIfChanged(answer: Reply | Fault, admission: Pick<Admitted, '
 
 function judge(context: EngineContext, question: Question, answer: Reply | Fault, started: number): AskResult {
   const { placed, dialect, view } = question;
-  const ms = Math.round((context.ports.clock.tick() - started) * 1000) / 1000;
+  const ms = msSince(context, started);
   const meaning = interpret(answer, placed.hook, placed.rule, dialect, view);
   if (meaning === NO_OPINION && isPlainValue(answer) && view === question.original) {
     return { report: answered(placed.hook, 'pass', ms), verdict: NO_OPINION };
   }
+  return judgeMeaning(context, question, answer, meaning, ms);
+}
+
+/** Returns the milliseconds since a tick of the clock, to the microsecond. */
+export function msSince({ ports }: EngineContext, started: number): number {
+  return Math.round((ports.clock.tick() - started) * 1000) / 1000;
+}
+
+export function judgeMeaning(
+  context: EngineContext,
+  question: Question,
+  answer: Reply | Fault,
+  meaning: Verdict | Fault,
+  ms: number,
+): AskResult {
   const judged = 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
   if (answer.kind === 'value' || answer.kind === 'verdict') return judged;
   const warnings = warningsOf(context, question, answer, meaning);
   return warnings.length === 0 ? judged : { ...judged, diagnostics: [...(judged.diagnostics ?? []), ...warnings] };
 }
 
-/** The most common reply of a function, which needs no further report if it means nothing. */
-function isPlainValue(answer: Reply | Fault): boolean {
-  return answer.kind === 'value' && answer.judged === undefined && answer.output === undefined;
+type PlainValue = Reply & { readonly kind: 'value'; readonly judged?: undefined; readonly output?: undefined };
+
+/** Whether this is the most common reply of a function, which needs no further report if it means nothing. */
+export function isPlainValue(answer: ReturnType<Handler['handle']>): answer is PlainValue {
+  return !(answer instanceof Promise) && answer.kind === 'value' && answer.judged === undefined && answer.output === undefined;
 }
 
 /** Returns what the author of a hook should know although the hook ran, once in a session. */

@@ -134,7 +134,7 @@ function recordOf(
     masked: outcome.quiet
       ? ['/data', ...CHANGES.filter((key) => outcome[key] !== undefined).map((key) => `/outcome/${key}`), ...masked]
       : masked,
-    ms: Math.max(0, at - Date.parse(event.at)) || 0,
+    ms: Math.max(0, at - millisecondsOf(event.at)) || 0,
     outcome: parts.outcome.value,
     reason: parts.reason.value as string | null,
     root,
@@ -143,6 +143,15 @@ function recordOf(
     tool: textOf(data['tool']) ?? null,
     ...(who && { who }),
   };
+}
+
+let lastTime = '';
+let lastMs = Number.NaN;
+
+/** Events of the same moment share the text of their time. */
+function millisecondsOf(time: string): number {
+  if (time !== lastTime) [lastTime, lastMs] = [time, Date.parse(time)];
+  return lastMs;
 }
 
 const PARTS = ['data', 'outcome', 'reason'] as const;

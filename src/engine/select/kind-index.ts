@@ -4,7 +4,7 @@
  * bounded, because the sender of events chooses the names. A full cache is emptied, which costs less than tracking use.
  */
 import type { HookEvent } from '../../core/event/event.ts';
-import { DYNAMIC_FACETS, type Facet, facetValues } from '../../core/event/facet.ts';
+import { DYNAMIC_FACETS, type Facet, soleValue } from '../../core/event/facet.ts';
 import { answersTo, type Placed } from '../../core/event/match.ts';
 import { type Admits, allHold, indexRules, isBlind, type Rule } from './condition-index.ts';
 import { type Check, checkMaker, type Reading, readFacets } from './probe.ts';
@@ -13,6 +13,8 @@ type Path = readonly (string | undefined)[];
 
 export interface PathCache<Value extends object> {
   get(path: Path): Value | undefined;
+  /** The same for a path of one name. */
+  getByName(name: string | undefined): Value | undefined;
   /** `weight`: how much of the cache the value takes, in entries of a list. */
   set(path: Path, value: Value, weight: number): void;
 }
@@ -36,6 +38,7 @@ export function pathCache<Value extends object>(bounds: Bounds): PathCache<Value
       // A path is followed to its end, where only values are.
       return at as Value | undefined;
     },
+    getByName: (name) => root.get(name) as Value | undefined,
     set(path, value, weight) {
       if (weight > bounds.weight || path.some((name) => name !== undefined && name.length > bounds.nameLength)) return;
       if (entries >= bounds.entries || total + weight > bounds.weight) {
@@ -165,7 +168,15 @@ function planner(hooks: readonly Placed[], rules: readonly Rules[], searching: (
     return { sure, answer, open: group(open) };
   }
 
+  /** Most programs test one name, such as that of the tool, and then every event takes the short way. */
+  const [single] = facets.length === 1 ? facets : [];
+
   return (event) => {
+    if (single !== undefined && event.native === undefined) {
+      const name = soleValue(event, single);
+      const known = name === null ? undefined : own.cache.getByName(name);
+      if (known !== undefined) return known;
+    }
     const plans = event.native === undefined && facets.length > 0 ? own : native;
     if (!writePath(plans, event)) return makePlan(event);
     const known = plans.cache.get(plans.path);
@@ -191,9 +202,9 @@ function writePath({ path, facets }: Plans, event: HookEvent): boolean {
     path[next++] = event.native?.name;
   }
   for (const facet of facets) {
-    const values = facetValues(event, facet);
-    if (values !== undefined && values.length !== 1) return false;
-    path[next++] = values?.[0];
+    const value = soleValue(event, facet);
+    if (value === null) return false;
+    path[next++] = value;
   }
   return true;
 }

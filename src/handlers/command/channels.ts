@@ -2,9 +2,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { close, closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LongText } from './long-text.ts';
+import type { ProcessSpec } from './run-process.ts';
 
 /**
  * Tries `make` in one folder for short-lived files after the other: memory if the system offers it, then the folder for temporary files. Throws
@@ -78,21 +80,31 @@ function refill(): void {
  * not read it breaks nothing. It has no name by the time the hook runs, so nothing is left to clean up. Returns a descriptor, open for reading at
  * the start; the caller closes it. Throws if there is no room in any place.
  */
-export function openStdinFile(text: string): number {
+export function openStdinFile(text: string | LongText): number {
   return inTemporaryFolder((folder) => writeFileIn(folder, text));
+}
+
+/**
+ * Closes the file of a payload. The system frees its memory then, which takes long for a large one, so that is left to another thread: the answer
+ * need not wait for it.
+ */
+export function closeStdinFile(descriptor: number, text: ProcessSpec['stdin']): void {
+  if (typeof text === 'object' || (text !== undefined && text.length > PIECE)) close(descriptor, () => {});
+  else closeSync(descriptor);
 }
 
 const PREFIX = `hookline-${process.pid}-${randomBytes(8).toString('hex')}-`;
 let count = 0;
 
-function writeFileIn(folder: string, text: string): number {
+function writeFileIn(folder: string, text: string | LongText): number {
   count += 1;
   const path = join(folder, `${PREFIX}${count}`);
   const writer = openSync(path, 'wx', 0o600);
   try {
     const reader = openSync(path, 'r');
     try {
-      writeAll(writer, text);
+      if (typeof text === 'string') writeAll(writer, text);
+      else for (const piece of text.pieces()) writeAll(writer, piece);
       return reader;
     } catch (error) {
       closeSync(reader);

@@ -10,7 +10,8 @@ import { encodePayload } from '../kit/payload.ts';
 import { createHelper } from './helper.ts';
 import { environmentOf, type Launch, type LaunchPlace, launchOf, notStarted } from './launch.ts';
 import { createLauncher, PAYS_AFTER } from './launcher.ts';
-import { fitsEnvironment, jsonWriter } from './payload.ts';
+import { longText } from './long-text.ts';
+import { fitsEnvironment, jsonStyle } from './payload.ts';
 import { type ProcessSpec, runProcess, type Starter } from './run-process.ts';
 import { shareStarter } from './share-starter.ts';
 
@@ -40,12 +41,17 @@ export function createCommandHandler({
       const launch = launchOf(call.hook.handler.config, call.ask.command.launch, place);
       if ('fault' in launch) return launch;
       const { input, json } = call.ask.command;
-      const text = encodePayload(call.payload, call.limits.payloadBytes, jsonWriter(json));
-      if (typeof text !== 'string') return text;
+      const style = jsonStyle(json);
+      const { payload } = call;
+      const { payloadBytes } = call.limits;
       const run: Run = async (variables, stdin) => {
         const answer = await start(specOf(call, launch, variables, stdin), call);
         return isFault(answer) ? answer : (notStarted(answer, launch, place) ?? answer);
       };
+      const long = input === 'stdin' ? longText(payload, style, payloadBytes) : undefined;
+      if (long) return run({}, long);
+      const text = encodePayload(payload, payloadBytes, (value) => style(JSON.stringify(value)));
+      if (typeof text !== 'string') return text;
       return input === 'stdin' ? run({}, text) : runWithVariable(run, input.env, text);
     },
     close() {
@@ -92,9 +98,9 @@ function placeOf({ cwd, hook, variables, environment = process.env }: Call): Lau
 }
 
 type Start = (spec: ProcessSpec, patience: CallLimits) => Promise<Reply | Fault>;
-type Run = (variables: Environment, stdin: string | undefined) => Promise<Reply | Fault>;
+type Run = (variables: Environment, stdin: ProcessSpec['stdin']) => Promise<Reply | Fault>;
 
-function specOf(call: Call, launch: Launch, variables: Environment, stdin: string | undefined): ProcessSpec {
+function specOf(call: Call, launch: Launch, variables: Environment, stdin: ProcessSpec['stdin']): ProcessSpec {
   const { cwd, limits } = call;
   return { launch, cwd, env: environmentOf(call, variables), stdin, capture: call.ask.command.capture, outputBytes: limits.outputBytes };
 }

@@ -1,10 +1,9 @@
 /** The life of one hook process that the launcher starts: the same as that of one which this process starts, told by the launcher's messages. */
-import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { getSystemErrorName } from 'node:util';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { type CallLimits, type Deadline, startDeadline } from '../kit/deadline.ts';
-import { openStdinFile } from './channels.ts';
+import { closeStdinFile, openStdinFile } from './channels.ts';
 import { endAtOnce, endGroup, unwatchGroup, watchGroup } from './kill-group.ts';
 import { spawnFault } from './launch.ts';
 import { type NamedCapture, openNamedCapture } from './output.ts';
@@ -106,7 +105,7 @@ export class LaunchedHook {
   release(): void {
     this.#deadline.cancel();
     void this.#capture.finish();
-    if (this.#stdin !== undefined) closeSync(this.#stdin);
+    if (this.#stdin !== undefined) closeStdinFile(this.#stdin, this.#spec.stdin);
   }
 
   readonly #giveUp = (why: Fault): void => {

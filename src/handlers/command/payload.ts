@@ -1,18 +1,16 @@
 /** The payload in the spelling a dialect's scripts expect, and whether it fits the channel it goes through. */
 
 import type { Ask } from '../../core/meaning/profile.ts';
-import type { JsonObject } from '../../core/values/json.ts';
+import type { JsonStyle } from './long-text.ts';
 
-type Writer = (payload: JsonObject) => string;
-
-const WRITERS: Readonly<Record<Ask['command']['json'], Writer>> = {
-  compact: JSON.stringify,
-  spaced: (payload) => spaceOut(JSON.stringify(payload)),
-  line: (payload) => `${JSON.stringify(payload)}\n`,
+const STYLES: Readonly<Record<Ask['command']['json'], JsonStyle>> = {
+  compact: (json) => json,
+  spaced: spaceOut,
+  line: (json) => `${json}\n`,
 };
 
-export function jsonWriter(style: Ask['command']['json']): Writer {
-  return WRITERS[style];
+export function jsonStyle(style: Ask['command']['json']): JsonStyle {
+  return STYLES[style];
 }
 
 /** Linux takes no longer environment string: `NAME=value` and the NUL at its end. */

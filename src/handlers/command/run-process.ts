@@ -9,6 +9,7 @@ import { type CallLimits, startDeadline } from '../kit/deadline.ts';
 import { openStdinFile } from './channels.ts';
 import { endGroup, unwatchGroup, watchGroup } from './kill-group.ts';
 import { byShell, codeOf, type Launch, spawnFault } from './launch.ts';
+import type { LongText } from './long-text.ts';
 import { type Capture, openCapture } from './output.ts';
 
 export interface ProcessSpec {
@@ -16,7 +17,7 @@ export interface ProcessSpec {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** The text on stdin; undefined: nothing, because the payload is in `env`. */
-  readonly stdin: string | undefined;
+  readonly stdin: string | LongText | undefined;
   readonly capture: 'split' | 'joined';
   readonly outputBytes: number;
 }

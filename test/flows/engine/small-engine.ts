@@ -13,6 +13,7 @@ import type { JsonObject } from '../../../src/core/values/json.ts';
 import { createBackground } from '../../../src/engine/ask/background.ts';
 import { createEngine, type Engine } from '../../../src/engine/engine.ts';
 import { ADMITTED, type EngineSettings, type FireOptions, type Ports } from '../../../src/engine/ports.ts';
+import type { Recorder } from '../../../src/engine/record/recorder.ts';
 import { functionHandler } from '../../../src/handlers/function.ts';
 import { createMemoryStore } from '../../../src/stores/memory.ts';
 
@@ -106,7 +107,12 @@ export interface SmallEngine extends Engine {
 
 export function smallEngine(
   hooks: readonly Hook[],
-  more: { readonly dialects?: readonly Dialect[]; readonly settings?: Partial<EngineSettings>; readonly ports?: Partial<Ports> } = {},
+  more: {
+    readonly dialects?: readonly Dialect[];
+    readonly settings?: Partial<EngineSettings>;
+    readonly ports?: Partial<Ports>;
+    readonly recorder?: Recorder;
+  } = {},
 ): SmallEngine {
   const clock = createClock();
   const store = createMemoryStore();
@@ -138,6 +144,7 @@ export function smallEngine(
       shadow: false,
       ...more.settings,
     },
+    more.recorder,
   );
   engine.use(hooks);
   return { ...engine, fire: async (event, options) => engine.record(event, await engine.judge(event, options)) };

@@ -1,7 +1,7 @@
 /** The values that a condition can test: those of every facet, and the commands of a shell line. */
 import { describe, expect, test } from 'vitest';
 import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
-import { commandsOf, DYNAMIC_FACETS, type Facet, facetValues, targetsOf, UNTOLD } from '../../../../src/core/event/facet.ts';
+import { commandsOf, DYNAMIC_FACETS, type Facet, facetValues, soleValue, targetsOf, UNTOLD } from '../../../../src/core/event/facet.ts';
 
 describe('a facet', () => {
   test.each<[Facet, EventKind, HookEvent['data'], readonly string[] | undefined]>([
@@ -37,6 +37,7 @@ describe('a facet', () => {
     ['input', 'tool.before', { input: '' }, ['', '""']],
   ])('%s of %s with %j', (facet, kind, data, values) => {
     expect(facetValues(eventOf(kind, data), facet)).toEqual(values);
+    expect(soleValue(eventOf(kind, data), facet)).toBe(values === undefined ? undefined : values.length === 1 ? values[0] : null);
   });
 
   test('input is every text in it, in the order written, and the whole as JSON', () => {
@@ -49,6 +50,9 @@ describe('a facet', () => {
     expect(facetValues(event, 'tool')).toEqual(['ns.Bash', 'Shell', 'exec']);
     expect(facetValues(event, 'toolTail')).toEqual(['Bash', 'Shell', 'exec']);
     expect(facetValues({ ...event, data: {} }, 'tool')).toBeUndefined();
+    expect(soleValue(event, 'tool')).toBeNull();
+    expect(soleValue({ ...event, toolAliases: [] }, 'tool')).toBe('ns.Bash');
+    expect(soleValue({ ...event, data: {} }, 'tool')).toBeUndefined();
   });
 
   test('that changes with every call is not remembered by', () => {

@@ -281,3 +281,32 @@ test('a required hook that may not run denies what it would have judged, by its 
     expect((await fire()).decision).toBe(decision);
   }
 });
+
+test.each<[string, Partial<Hook>, FireOptions]>([
+  ['nothing of its own', {}, {}],
+  ['a folder of its own', { cwd: '/own' }, {}],
+  ['facts', { facts: { ROOT: 'project', TOOL: { payload: 'tool' } } }, {}],
+  ['the environment of the caller', {}, { environment: { A: '1' } }],
+  ['the signal of the caller', {}, { signal: new AbortController().signal }],
+])('a function that is asked alone gets the same call as one among others: %s', async (_, more, options) => {
+  const calls: Call[] = [];
+  const handler: Handler = {
+    type: 'function',
+    inFiles: false,
+    describe: () => ({ does: 'judge' }),
+    handle: (call) => {
+      calls.push(call);
+      return NO_REPLY;
+    },
+  };
+  const ports = { handlers: new Map([['function', handler]]) };
+  const one = hook('a/one', () => undefined, more);
+  const alone = smallEngine([one], { ports });
+  const together = smallEngine([one, hook('a/two', () => undefined)], { ports });
+  await alone.fire(event('tool.before'), options);
+  await together.fire(event('tool.before'), options);
+  const [own, shared] = calls as [Call, Call];
+  expect({ ...own, signal: 0 }).toStrictEqual({ ...shared, signal: 0 });
+  expect(own.signal).toBe(options.signal ?? alone.closing);
+  expect(shared.signal).toBe(options.signal ?? together.closing);
+});

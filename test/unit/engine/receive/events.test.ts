@@ -1,7 +1,16 @@
 /** A call of the library becomes an event. An unknown name is an error that suggests the nearest known one. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PLAIN_MCP } from '../../../../src/core/event/tool-names.ts';
-import { createEventFactory, dialectNamed, kindNamed, NAMELESS_SESSION, nativeNamed } from '../../../../src/engine/receive/events.ts';
+import { frozenCopy } from '../../../../src/core/values/frozen.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import {
+  createEventFactory,
+  dialectNamed,
+  kindNamed,
+  NAMELESS_SESSION,
+  nativeNamed,
+  takeOver,
+} from '../../../../src/engine/receive/events.ts';
 import { smallDialect } from '../../../flows/engine/small-engine.ts';
 
 const dialect = { ...smallDialect('alpha'), aliases: { door: 'gate', broken: 'none' } };
@@ -102,4 +111,53 @@ test('an unknown native event is an error with the nearest one, and a name of ev
   for (const name of ['toString', '__proto__', 'constructor', 'broken'])
     expect(thrown(() => nativeNamed(name, dialect)).code).toBe('unknown-event');
   expect(thrown(() => nativeNamed('something else', dialect)).hint).toContain('gate, together, watch, later');
+});
+
+describe('an event that is taken over', () => {
+  const input = () => ({ command: 'ls', list: [{ a: 1 }] });
+  const hidden = (data: JsonObject) => Object.defineProperty(data, 'input', { value: input(), enumerable: false });
+  const other = (values: object): JsonObject => values as JsonObject;
+  const PAYLOADS: readonly [string, () => JsonObject][] = [
+    ['a tool and its input', () => ({ tool: 'Bash', input: input() })],
+    ['the two in the other order', () => ({ input: input(), tool: 'Bash' })],
+    ['a tool alone', () => ({ tool: 'Bash' })],
+    ['an input alone', () => ({ input: input() })],
+    ['one key more', () => ({ tool: 'Bash', input: input(), toolUseId: 'call-1' })],
+    ['no value for one of them', () => ({ tool: 'Bash', input: undefined })],
+    ['text as input', () => ({ tool: 'Bash', input: 'ls' })],
+    ['functions', () => other({ tool: () => 'Bash', input: () => 'ls' })],
+    ['a tool that is an object', () => other({ tool: { name: 'Bash' }, input: input() })],
+    ['a hidden input', () => hidden({ tool: 'Bash' })],
+    ['an inherited input', () => Object.assign(Object.create({ input: input() }), { tool: 'Bash' })],
+    ['inherited keys alone', () => Object.create({ tool: 'Bash', input: input() })],
+    ['a form of its own', () => other({ tool: 'Bash', input: input(), toJSON: () => ({ tool: 'Write' }) })],
+    ['an inherited form', () => Object.assign(Object.create({ toJSON: () => ({ tool: 'Write' }) }), { tool: 'Bash', input: input() })],
+    ['nothing', () => ({})],
+  ];
+
+  test.each(PAYLOADS)('has a frozen copy of its payload: %s', (_, make) => {
+    const data = make();
+    const event = factory.canonical('tool.before', data, {});
+    takeOver(event, true);
+    expect(event.data).not.toBe(data);
+    expect(Object.isFrozen(event) && Object.isFrozen(event.data)).toBe(true);
+    expect(event.data).toStrictEqual(frozenCopy(data));
+    expect(JSON.stringify(event.data)).toBe(JSON.stringify(data));
+    for (const item of Object.values(event.data)) expect(Object.isFrozen(item)).toBe(true);
+  });
+
+  test('is taken over once', () => {
+    const event = factory.canonical('tool.before', { tool: 'Bash', input: input() }, {});
+    takeOver(event, true);
+    const { data } = event;
+    takeOver(event);
+    expect(event.data).toBe(data);
+  });
+
+  test('is refused if its input contains it', () => {
+    const data: Record<string, unknown> = { tool: 'Bash' };
+    data['input'] = { data };
+    const event = factory.canonical('tool.before', data, {});
+    expect(thrown(() => takeOver(event, true))).toMatchObject({ code: 'bad-payload' });
+  });
 });
