@@ -1,5 +1,5 @@
 /** Carries out what the tables say about a function, as the command that does the same. */
-import { resultOf } from '../foreign/text.ts';
+import { characters, resultOf } from '../foreign/text.ts';
 import { isDynamic, REMOTE, UNKNOWN } from '../marks.ts';
 import { environmentValue } from './constants.ts';
 import { type Arguments, feed, fromKnown, knownOf, paths, propertyOf, runCallback, shell, WRITES, words, write } from './doing.ts';
@@ -113,7 +113,7 @@ export function perform(reader: Evaluator, act: Act, args: Arguments, at: number
         .slice(1)
         .reduce((all, part) => (/^[/~]/.test(textOf(part) ?? '') ? part : joined(all, part, '/')), first ?? text('.'));
     case 'same':
-      return first ?? NOTHING;
+      return first?.kind === 'list' && /^(?:bytes|bytearray)$/.test(name) ? text(characters(wordsOf(first))) : (first ?? NOTHING);
     case 'require':
       return textOf(first) === undefined || name.endsWith('createRequire') ? chain('require') : chain(moduleName(textOf(first) ?? ''));
     case 'attribute':

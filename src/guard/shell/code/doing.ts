@@ -90,7 +90,8 @@ export function propertyOf(reader: Evaluator, value: Value, name: string, indexe
   // The name of an entry of a folder, and the body of a response.
   if (
     value.kind === 'text' &&
-    (/^(?:name|path|parentPath|full_path|basename)$/.test(name) || (/^(?:body|content|data)$/.test(name) && value.text.includes(REMOTE)))
+    (/^(?:name|path|parentPath|full_path|basename)$/.test(name) ||
+      (/^(?:body|content|data|text|raw)$/.test(name) && value.text.includes(REMOTE)))
   )
     return value;
   return { kind: 'method', on: value, name };

@@ -6,13 +6,16 @@
 import { leaveOut, spend } from '../../limits.ts';
 import { UNKNOWN } from '../marks.ts';
 import { callNamed, callOn } from './calls.ts';
+import { comprehended } from './comprehensions.ts';
 import { constantOf, isHome } from './constants.ts';
 import { Cursor } from './cursor.ts';
 import { type Arguments, printedTo, propertyOf } from './doing.ts';
-import { blockAt, clausesOf, functionAt } from './functions.ts';
+import { blockAt, functionAt } from './functions.ts';
 import { interpolated } from './interpolated.ts';
 import { combine, operatorAt } from './operators.ts';
-import { bindMembers, runStatement } from './statements.ts';
+import { bindMembers } from './patterns.ts';
+import { runStatement } from './statements.ts';
+import { fileGlobAt, isSpoken, keyAt, memberAt, nextElement, SPOKEN, sliceAt, sliced } from './syntax.ts';
 import { type Action, asText, chain, list, NOTHING, spread, text, type Value } from './value.ts';
 
 const MOST_STEPS = 60_000;
@@ -24,10 +27,6 @@ const PREFIX =
 const BEFORE_BRACKETS = /^(?:await|async|return|yield|throw)$/;
 /** Words of some languages that print the value behind them. */
 const PRINTS = /^(?:print|printf|println|echo|puts|say|p|pp|die)$/;
-/** Words that end an expression. */
-const ENDS =
-  /^(?:if|unless|while|until|for|foreach|in|of|as|do|then|end|and|or|rescue|else|elsif|elif|from|import|is|x|eq|ne|lt|gt|le|ge|cmp|when|where|instanceof)$/;
-const SPOKEN = new Set(['ruby', 'perl', 'php', 'other', 'lua']);
 
 /** The surroundings of the code, and its actions so far. */
 export interface World {
@@ -147,7 +146,9 @@ export class Evaluator {
     const prefix = cursor.isName(at) && (printed || PREFIX.test(cursor.text(at))) && !cursor.isSign(at + 1, '=');
     if (prefix && (BEFORE_BRACKETS.test(cursor.text(at)) || !cursor.isSign(at + 1, '('))) return this.#unary(at + 1, end, depth);
     const closer = cursor.kind(at) === 'sign' && /^[)\]};,]$/.test(cursor.text(at));
-    if (cursor.kind(at) === 'sign' && !closer && !/^[([{$@%<:]$/.test(cursor.text(at))) return this.#unary(at + 1, end, depth + 1);
+    const makes = cursor.flavour === 'ruby' && cursor.areSigns(at, '->');
+    if (cursor.kind(at) === 'sign' && !closer && !makes && !/^[([{$@%<:]$/.test(cursor.text(at)))
+      return this.#unary(at + 1, end, depth + 1);
     if (closer) return { value: NOTHING, end: at };
     const first = this.#primary(at, end, depth);
     return this.#postfix(first.value, first.end, end, depth);
@@ -174,6 +175,8 @@ export class Evaluator {
       this.act({ what: 'shell', text: this.interpolated(cursor.text(at + 1)), at: token?.at ?? 0 });
       return { value: text(UNKNOWN), end: at + 2 };
     }
+    const globbed = fileGlobAt(cursor, at, end);
+    if (globbed !== undefined) return { value: list([text(this.interpolated(globbed.pattern))]), end: globbed.end };
     // A symbol of Ruby.
     if (cursor.isSign(at, ':') && cursor.isName(at + 1) && cursor.touches(at + 1)) return { value: text(cursor.text(at + 1)), end: at + 2 };
     if (token?.kind !== 'name') return { value: NOTHING, end: at + 1 };
@@ -210,7 +213,12 @@ export class Evaluator {
 
   #group(open: number, depth: number): Result {
     const { values, end } = this.values(open, depth);
-    const { positional } = values;
+    const { positional, named } = values;
+    if (positional.length === 0 && named.size > 0) {
+      // `(a => b)` of Perl. Elsewhere it is an assignment: `(name := value)`.
+      for (const [name, value] of named) this.bind(name, value);
+      return { value: this.cursor.flavour === 'perl' ? { kind: 'dict', entries: named } : ([...named.values()].at(-1) ?? NOTHING), end };
+    }
     const last = positional.at(-1);
     const isList = this.cursor.flavour === 'perl' || this.cursor.flavour === 'python';
     return { value: positional.length === 1 || (!isList && last !== undefined) ? (last ?? NOTHING) : list(positional), end };
@@ -222,51 +230,26 @@ export class Evaluator {
     const close = cursor.closing(open);
     const positional: Value[] = [];
     const named = new Map<string, Value>();
-    this.#comprehension(open + 1, close);
+    const each = comprehended(this, open, close, depth);
+    if (each !== undefined) return { values: { positional: [each], named }, end: close + 1 };
     for (let at = open + 1; at < close && this.step(); ) {
       const start = at;
-      const key = this.#keyAt(at);
+      const isOptions = cursor.flavour === 'python' && cursor.areSigns(at, '**');
+      const key = keyAt(cursor, at);
       if (key !== undefined) at = key.end;
       while (cursor.areSigns(at, '...') || cursor.areSigns(at, '**')) at += cursor.isSign(at + 2, '.') ? 3 : 2;
       const result = this.expression(at, close, depth + 1);
       if (key !== undefined) named.set(key.name, result.value);
+      else if (isOptions && result.value.kind === 'dict') for (const [name, value] of result.value.entries) named.set(name, value);
       else if (result.end > at)
         positional.push(
           ...(cursor.isSign(start, '*') || cursor.areSigns(start, '...') || cursor.text(at).startsWith('@')
             ? spread(result.value)
             : [result.value]),
         );
-      at = this.#comma(Math.max(result.end, start + 1), close);
+      at = nextElement(this, Math.max(result.end, start + 1), close);
     }
     return { values: { positional, named }, end: close + 1 };
-  }
-
-  /** Binds the names of `… for x in list if condition` before the element is evaluated. */
-  #comprehension(from: number, end: number): void {
-    if (this.cursor.flavour !== 'python') return;
-    const clauses = clausesOf(this.cursor, from, end);
-    for (const { at } of clauses) runStatement(this, at, end);
-    // A condition can leave another value in a name.
-    if (clauses.some(({ word }) => word === 'if')) for (const { word, at } of clauses) if (word === 'for') runStatement(this, at, end);
-  }
-
-  #keyAt(at: number): { readonly name: string; readonly end: number } | undefined {
-    const { cursor } = this;
-    if (!cursor.isName(at) && cursor.kind(at) !== 'string') return undefined;
-    const name = cursor.text(at);
-    if (cursor.areSigns(at + 1, '=>') && cursor.flavour !== 'js') return { name, end: at + 3 };
-    if (cursor.isSign(at + 1, '=') && !/^[=>~]$/.test(cursor.text(at + 2)) && cursor.isName(at)) return { name, end: at + 2 };
-    const colon = cursor.isSign(at + 1, ':') && !cursor.isSign(at + 2, ':');
-    return colon ? { name, end: at + 2 } : undefined;
-  }
-
-  /** Returns the position after the next comma of this level. */
-  #comma(from: number, close: number): number {
-    for (let at = from; at < close && this.step(); at++) {
-      if (this.cursor.isSign(at, ',')) return at + 1;
-      if (/^[([{]$/.test(this.cursor.text(at)) && this.cursor.kind(at) === 'sign') at = this.cursor.closing(at);
-    }
-    return close;
   }
 
   #dictionary(open: number, depth: number): Result {
@@ -285,9 +268,9 @@ export class Evaluator {
     let value = first;
     let at = from;
     while (at < end && this.step()) {
-      const member = this.#memberAt(at);
+      const member = memberAt(cursor, at);
       if (member !== undefined) {
-        value = propertyOf(this, value, cursor.text(member));
+        value = propertyOf(this, this.#calledBetween(value, cursor.tokens[at]?.at ?? 0), cursor.text(member));
         at = member + 1;
       } else if (
         cursor.isSign(at, '(') &&
@@ -300,6 +283,12 @@ export class Evaluator {
         const given = block === undefined ? values : { ...values, positional: [...values.positional, block.value] };
         value = this.call(value, given, cursor.tokens[from - 1]?.at ?? 0);
         at = block?.end ?? after;
+      } else if (cursor.isSign(at, '.') && cursor.isSign(at + 1, '(') && cursor.flavour === 'ruby') {
+        const { values, end: after } = this.values(at + 1, depth);
+        value = this.call(value, values, cursor.tokens[from - 1]?.at ?? 0);
+        at = after;
+      } else if (cursor.isSign(at, '[') && sliceAt(cursor, at) !== undefined) {
+        [value, at] = [sliced(value, sliceAt(cursor, at) ?? ''), cursor.closing(at) + 1];
       } else if (cursor.isSign(at, '[') && !cursor.startsLine(at)) {
         const { values, end: after } = this.values(at, depth);
         if (value.kind !== 'list' || values.positional.length > 0) value = propertyOf(this, value, asText(values.positional[0]), true);
@@ -311,7 +300,7 @@ export class Evaluator {
         if (block !== undefined) {
           value = this.call(value, { positional: [block.value], named: new Map() }, cursor.tokens[from - 1]?.at ?? 0);
           at = block.end;
-        } else if (this.#isSpoken(value, at, end)) {
+        } else if (isSpoken(cursor, value, at, end)) {
           const { values, end: after } = this.#spoken(at, end, depth);
           value = this.call(value, values, cursor.tokens[from - 1]?.at ?? 0);
           at = after;
@@ -319,6 +308,12 @@ export class Evaluator {
       }
     }
     return { value: this.#calledBare(value, cursor.tokens[from - 1]?.at ?? 0), end: at };
+  }
+
+  /** A method of Ruby without brackets, on whose result another one is called. */
+  #calledBetween(value: Value, at: number): Value {
+    if (value.kind !== 'method' || this.cursor.flavour !== 'ruby') return value;
+    return this.call(value, { positional: [], named: new Map() }, at);
   }
 
   /** Ruby, Perl and others call a function without brackets and without arguments. */
@@ -331,49 +326,21 @@ export class Evaluator {
     return flavour === 'perl' && /^(?:unlink|rmdir)$/.test(value.chain) ? this.call(value, none, at) : value;
   }
 
-  /** Returns the position of the member that follows: `.x`, `?.x`, `->x`, `::x` and `:x(`. */
-  #memberAt(at: number): number | undefined {
-    const { cursor } = this;
-    const joins = /^(?:perl|php)$/.test(cursor.flavour);
-    const step =
-      cursor.areSigns(at, '->') || cursor.areSigns(at, '::') || cursor.areSigns(at, '?.') || cursor.areSigns(at, '&.')
-        ? 2
-        : cursor.isSign(at, '.') && !joins
-          ? 1
-          : cursor.isSign(at, ':') && cursor.flavour !== 'python' && cursor.flavour !== 'js' && cursor.isSign(at + 2, '(')
-            ? 1
-            : 0;
-    return step > 0 && cursor.isName(at + step) ? at + step : undefined;
-  }
-
-  /** Returns whether arguments without brackets follow. */
-  #isSpoken(value: Value, at: number, end: number): boolean {
-    const { cursor } = this;
-    if (!SPOKEN.has(cursor.flavour) || at >= end || cursor.startsLine(at) || (value.kind !== 'chain' && value.kind !== 'method'))
-      return false;
-    const kind = cursor.kind(at);
-    if (kind === 'string') return true;
-    if (kind === 'name') return !ENDS.test(cursor.text(at));
-    return (
-      cursor.isSign(at, '(') ||
-      (cursor.isSign(at, '<') && cursor.flavour === 'perl') ||
-      ((cursor.isSign(at, '[') || cursor.isSign(at, '{')) && !cursor.touches(at))
-    );
-  }
-
   #spoken(from: number, end: number, depth: number): { readonly values: Arguments; readonly end: number } {
+    const { cursor } = this;
     const positional: Value[] = [];
     const named = new Map<string, Value>();
-    let at = from;
+    // `system { $program } @list` of Perl.
+    let at = cursor.flavour === 'perl' && cursor.isSign(from, '{') ? cursor.closing(from) + 1 : from;
     while (at < end && this.step()) {
-      const key = this.#keyAt(at);
-      if (key !== undefined && !(this.cursor.isName(at) && this.cursor.isSign(at + 1, '='))) at = key.end;
+      const key = keyAt(cursor, at);
+      if (key !== undefined && !key.assigns) at = key.end;
       const result = this.expression(at, end, depth + 1);
       if (result.end <= at) break;
       if (key === undefined) positional.push(result.value);
       else named.set(key.name, result.value);
       at = result.end;
-      if (!this.cursor.isSign(at, ',')) break;
+      if (!cursor.isSign(at, ',')) break;
       at++;
     }
     return { values: { positional, named }, end: at };
@@ -384,8 +351,8 @@ export class Evaluator {
     if (value.kind === 'method') return callOn(this, value.on, value.name, args, at);
     if (value.kind === 'bound') return this.call(value.to, { ...args, positional: [...value.args, ...args.positional] }, at);
     if (value.kind === 'code') return this.runFunction(value, args.positional);
-    // PHP calls a function by a text with its name.
-    if (value.kind === 'text' && this.cursor.flavour === 'php') return callNamed(this, value.text, args, at);
+    // PHP and Perl call a function by a text with its name.
+    if (value.kind === 'text' && /^(?:php|perl)$/.test(this.cursor.flavour)) return callNamed(this, value.text, args, at);
     for (const argument of args.positional) if (argument.kind === 'code') this.runFunction(argument, []);
     return NOTHING;
   }

@@ -77,7 +77,7 @@ const PYTHON = rows({
   chmod: 'os.chmod os.chown shutil.chown os.lchown',
   kill: 'os.kill os.killpg',
   open: 'open io.open codecs.open builtins.open',
-  eval: 'exec eval builtins.exec builtins.eval __builtins__.exec __builtins__.eval compile code.interact runpy.run_string',
+  eval: 'exec eval builtins.exec builtins.eval __builtins__.exec __builtins__.eval compile code.interact runpy.run_string pickle.loads pickle.load dill.loads marshal.loads marshal.load',
   load: 'runpy.run_path execfile',
   fetch: 'urllib.request.urlopen urllib2.urlopen urllib.urlopen requests.get requests.post httpx.get httpx.post',
   decode:
@@ -88,7 +88,7 @@ const PYTHON = rows({
   glob: 'os.listdir os.scandir glob.glob glob.iglob',
   map: 'map filter list sorted reversed set tuple iter any all sum',
   join: 'os.path.join pathlib.Path pathlib.PurePath pathlib.PosixPath Path posixpath.join',
-  same: 'os.path.expanduser os.path.abspath os.path.realpath os.path.normpath os.fspath str bytes os.path.dirname shlex.quote shlex.join',
+  same: 'os.path.expanduser os.path.abspath os.path.realpath os.path.normpath os.fspath str bytes os.path.dirname shlex.quote shlex.join bytearray',
   require: '__import__ importlib.import_module',
   attribute: 'getattr operator.attrgetter',
   bind: 'functools.partial partial',

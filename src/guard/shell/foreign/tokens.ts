@@ -75,7 +75,8 @@ function readTokens(code: string, flavour: Flavour): readonly Token[] {
       continue;
     }
     const name = matchAt(flavour === 'powershell' ? CMDLET : flavour === 'perl' ? PERL_NAME : NAME, code, at) ?? '';
-    const word = name.startsWith('%') || name.startsWith('&') ? '' : name;
+    // `@` of PHP hides errors.
+    const word = name.startsWith('%') || name.startsWith('&') || (flavour === 'php' && name.startsWith('@')) ? '' : name;
     const end = at + (word === '' ? 1 : word.length);
     tokens.push(word === '' ? { kind: 'sign', text: code[at] ?? '', at, end } : { kind: 'name', text: word, at, end });
     at = end;
