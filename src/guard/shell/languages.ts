@@ -9,5 +9,6 @@ export { codeReads, codeSends } from './foreign/flow.ts';
 export { callNaming, deletedPaths, shellCalls } from './foreign/index.ts';
 export { reachedIn, unfollowed } from './foreign/reach.ts';
 export { tokensOf } from './foreign/tokens.ts';
+export { modulesOf } from './programs/modules.ts';
 export { filesOfTool, ranByTool } from './programs/runners.ts';
 export { cmdCommands, powershellCommands, powershellStatements, unknownCalls } from './windows/powershell.ts';

@@ -149,6 +149,7 @@ export function toolName(name: string): string {
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['srm', 'rm'],
   ['rimraf', 'rm'],
+  ['del-cli', 'rm'],
   ['chgrp', 'chown'],
   ['bsdtar', 'tar'],
   ['wget2', 'wget'],

@@ -140,7 +140,7 @@ const JS = rows({
 
 const RUBY = rows({
   shell:
-    'system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 PTY.spawn Open3.pipeline sh',
+    'system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec Process.run IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 PTY.spawn Open3.pipeline sh',
   rmtree:
     'FileUtils.rm_rf FileUtils.rm_r FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure rm_rf rm_r',
   unlink: 'FileUtils.rm FileUtils.rm_f FileUtils.safe_unlink File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rmdir',
