@@ -16,10 +16,10 @@ import { combine, operatorAt } from './operators.ts';
 import { bindMembers } from './patterns.ts';
 import { runStatement } from './statements.ts';
 import { fileGlobAt, isSpoken, keyAt, memberAt, nextElement, SPOKEN, sliceAt, sliced } from './syntax.ts';
-import { type Action, asText, chain, list, NOTHING, spread, text, type Value } from './value.ts';
+import { type Action, asText, chain, list, NOTHING, spread, text, textOf, type Value } from './value.ts';
 
 const MOST_STEPS = 60_000;
-const [MOST_DEPTH, MOST_CALLS] = [40, 24];
+const [MOST_DEPTH, MOST_CALLS, MOST_LEVELS] = [40, 24, 2];
 /** Words that stand before a value and do not change it. */
 const PREFIX =
   /^(?:new|await|async|not|typeof|void|yield|return|delete|throw|my|our|local|const|let|var|raise|else|then|begin|try|ensure)$/;
@@ -53,6 +53,11 @@ export class Evaluator {
   last: Value = NOTHING;
   /** Bodies that were run, because functions without a call are run at the end. */
   readonly ran = new Set<number>();
+
+  /** The arguments with which each body is being run. */
+  readonly #running = new Map<number, readonly (readonly Value[])[]>();
+  /** Bodies that were run with unknown arguments. */
+  readonly #widened = new Set<number>();
 
   constructor(cursor: Cursor, world: World, names = new Map<string, Value>(), looped = new Map<string, Value>()) {
     this.cursor = cursor;
@@ -98,17 +103,25 @@ export class Evaluator {
   }
 
   /** Runs a function of the code with these arguments. */
-  runFunction(code: Value & { kind: 'code' }, args: readonly Value[]): Value {
+  runFunction(code: Value & { kind: 'code' }, written: readonly Value[]): Value {
     this.ran.add(code.from);
-    const outer = code.params.map((param) => [param, this.names.get(param)] as const);
+    const outer = this.#running.get(code.from) ?? [];
+    const level = outer.length;
+    // A function that calls itself runs twice with its values, and once with unknown ones, which stand for all that follow.
+    if (level > MOST_LEVELS || (level === MOST_LEVELS && this.#widened.has(code.from))) return NOTHING;
+    if (level === MOST_LEVELS) this.#widened.add(code.from);
+    const args = level === MOST_LEVELS ? written.map((arg, i) => widened(arg, outer.at(-1)?.[i])) : written;
+    this.#running.set(code.from, [...outer, args]);
+    const before = code.params.map((param) => [param, this.names.get(param)] as const);
     for (const [i, param] of code.params.entries()) this.bind(param, param.startsWith('.') ? list(args.slice(i)) : (args[i] ?? NOTHING));
     if (args[0] !== undefined) for (const implicit of ['$_', 'it', '_1']) this.names.set(implicit, args[0]);
     if (code.params.length === 0 && args.length > 0) this.names.set('@_', list(args));
     this.last = NOTHING;
     this.deeper(() => this.run(code.from, code.end));
-    const value = this.last;
-    for (const [param, before] of outer) if (before !== undefined) this.names.set(param, before);
-    return value;
+    const result = this.last;
+    this.#running.set(code.from, outer);
+    for (const [param, value] of before) if (value !== undefined) this.names.set(param, value);
+    return result;
   }
 
   bind(name: string, value: Value): void {
@@ -360,6 +373,13 @@ export class Evaluator {
   act(action: Action): void {
     this.world.actions.push(action);
   }
+}
+
+/** A path below that of the call before stays. Every other value can be any. */
+function widened(value: Value, before: Value | undefined): Value {
+  const path = textOf(before);
+  const below = textOf(value) ?? '';
+  return path !== undefined && /^\S*\/\S*$/.test(below) && below.startsWith(path) ? value : NOTHING;
 }
 
 function callable({ kind }: Value): boolean {

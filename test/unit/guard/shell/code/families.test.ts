@@ -361,3 +361,30 @@ test.each([
   expect(decide(`${run} ${quote(code.replace('T', '"/home/ada"'))}`)).toBe('deny');
   expect(decide(`${run} ${quote(code.replace('T', '"dist"'))}`)).toBe('none');
 });
+
+describe('a function that calls itself', () => {
+  test.each([
+    ['node -e', 'const fs = require("fs"); const walk = (d) => fs.readdirSync(d).forEach((n) => walk(d + "/" + n)); walk("src")'],
+    ['node -e', 'function fact(n) { return n < 2 ? 1 : n * fact(n - 1) } console.log(fact(20))'],
+    ['node -e', 'const a = (n) => b(n) + c(n), b = (n) => a(n - 1) + c(n), c = (n) => a(n - 2) + b(n); console.log(a(9))'],
+    ['python3 -c', 'def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\nprint(fib(20))'],
+    [
+      'python3 -c',
+      'def show(d, i=0):\n  for k, v in d.items():\n    print(" " * i, k)\n    if isinstance(v, dict): show(v, i + 2)\nshow({"a": {"b": {}}})',
+    ],
+    ['ruby -e', 'def f(n) n < 2 ? n : f(n - 1) + f(n - 2) end; puts f(9)'],
+    ['perl -e', 'sub f { my $n = shift; return $n < 2 ? $n : f($n - 1) + f($n - 2) } print f(9)'],
+  ])('is no limit by itself: %s %s', (run, code) => expect([code, decide(`${run} ${quote(code)}`)]).toEqual([code, 'none']));
+  test.each([
+    [
+      'node -e',
+      'const fs = require("fs"); const gone = (d) => { for (const n of fs.readdirSync(d)) fs.statSync(d + "/" + n).isDirectory() ? gone(d + "/" + n) : fs.unlinkSync(d + "/" + n) }; gone(T)',
+    ],
+    ['node -e', 'const go = (n) => (n === 0 ? require("child_process").execSync("rm -rf " + T) : go(n - 1)); go(30)'],
+    ['python3 -c', 'import os\ndef go(n, c):\n  if n: return go(n - 1, c)\n  os.system(c)\ngo(30, "rm -rf " + T)'],
+    ['python3 -c', 'import shutil\ndef a(p): b(p)\ndef b(p): c(p)\ndef c(p):\n  a(p)\n  shutil.rmtree(p)\na(T)'],
+  ])('does what its calls do: %s %s', (run, code) => {
+    expect(decide(`${run} ${quote(code.replaceAll('T)', '"/home/ada")'))}`)).toBe('deny');
+    expect(decide(`${run} ${quote(code.replaceAll('T)', '"dist")'))}`)).toBe('none');
+  });
+});
