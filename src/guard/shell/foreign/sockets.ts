@@ -19,8 +19,9 @@ const PLAINER: Readonly<Partial<Record<Flavour, { readonly socket: RegExp; reado
     left: /^\s*#.*$|^\s*[rbu]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')|`/gm,
   },
 };
-/** A name or an address of a host in quotes. */
-const HOSTS = /["']((?:\d{1,3}\.){3}\d{1,3}|localhost|\[?::1?\]?|(?:[\w-]+\.)+[a-z]{2,}|)["']\s*[,)\]]/g;
+/** A host in quotes: an address, or a name next to a port. */
+const HOSTS =
+  /["']((?:\d{1,3}\.){3}\d{1,3}|localhost|\[?::1?\]?)["']|["']([\w.-]*)["']\s*,\s*(?:\d|int\b|port\b)|(?:\d|port)\s*,\s*["']([\w.-]+)["']|\bhost(?:name)?["']?\s*[:=]\s*["']([\w.-]*)["']/gi;
 
 /** Returns whether a short text uses sockets and starts programs, and whether it attaches one to the other. */
 export function shellOnSocket(text: string, flavour: Flavour): 'attached' | 'possible' | undefined {
@@ -32,12 +33,9 @@ export function shellOnSocket(text: string, flavour: Flavour): 'attached' | 'pos
   return staysHere(code) ? undefined : 'possible';
 }
 
-/** The name of a file, which looks like that of a host. */
-const FILE = /\.(?:[cm]?[jt]sx?|py|rb|php|json|sh|txt|log|ya?ml|toml|html?|css|sock|md|exe|db|csv|env)$/;
-
 /** Returns whether all hosts that a text names are this machine. Scripts that start a server ask its port whether it is up. */
 function staysHere(code: string): boolean {
-  const hosts = Array.from(code.matchAll(HOSTS), ([, host = '']) => host).filter((host) => !FILE.test(host));
+  const hosts = Array.from(code.matchAll(HOSTS), ([, address, before, after, named]) => address ?? before ?? after ?? named ?? '');
   return (
     hosts.length > 0 &&
     hosts.every((host) => /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)) &&

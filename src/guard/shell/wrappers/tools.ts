@@ -1,6 +1,7 @@
 /** Wrappers among development tools: package runners, terminals, editors, archivers, databases. */
 import { AFTER_DASHES, ALL, PLAIN, WHOLE, type Wrapper } from './wrapper.ts';
 
+const DOTENV: Wrapper = { valued: 'efvpo', long: 'file' };
 const VIM =
   /(?:^|[|:\n])[ \t]{0,8}(?:sil\w*!?\s+|exe\w*\s+["'])?(?:r(?:ead)?\s*|w(?:rite)?\s*|te\w*\s+)?!\s*(.+)$|(?:system(?:list)?|execute|popen|call|run)\(["'](.+?)["']/s;
 const DEBUGGER = { options: 'ex iex eval-command init-eval-command', pattern: /^\s*(?:!|shell\s+|make\s+)(.+)$/s };
@@ -20,7 +21,8 @@ const OWN_VALUES = 'root home dialect only policy skills plugins hooks trust-hoo
 export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'cross-env': { assigns: true },
   'cross-env-shell': { assigns: true, rest: 'code' },
-  dotenv: { valued: 'efvpo', long: 'file' },
+  dotenv: DOTENV,
+  'dotenv-cli': DOTENV,
   'env-cmd': { valued: 'frE', long: 'file environments' },
   hyperfine: {
     valued: 'wmMrSsnuPDL',
