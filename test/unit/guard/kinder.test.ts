@@ -291,3 +291,16 @@ describe('loaders of settings, tests and folders with unknown names', () => {
     (text) => expect([text, decide(text)]).not.toEqual([text, 'none']),
   );
 });
+
+test('joiners in emoji and in scripts that need them are no hidden text, and all others are', () => {
+  const [zwj, zwnj] = ['\u200D', '\u200C'];
+  for (const text of [
+    `\u{1F9D1}${zwj}\u{1F4BB} tools`,
+    `\u{1F468}\u{1F3FD}${zwj}\u{1F680}`,
+    `\u0645\u06CC${zwnj}\u0628\u0627`,
+    `\u0915\u094D${zwj}\u0937`,
+  ])
+    expect([text, decide(`git commit -m '${text}'`)]).toEqual([text, 'none']);
+  for (const text of [`r${zwj}m -rf x`, `echo a${zwnj}b`, `echo \u{1F9D1}${zwj}a`, `echo \u{1F9D1}\u200B\u{1F4BB}`])
+    expect([text, decide(text)]).not.toEqual([text, 'none']);
+});
