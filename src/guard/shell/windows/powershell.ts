@@ -47,6 +47,7 @@ export function powershellCommands(written: string): readonly (readonly string[]
     else if (DECODES.test(text)) commands.push(['eval', DECODED]);
     else if (/\b(iex|invoke-expression)\b\s*\(?\s*["']?\$/i.test(text)) commands.push(['eval', UNKNOWN]);
   }
+  if (/\b(?:get-process|gps)\s*\|\s*(?:stop-process|spps|kill)\b/i.test(text)) commands.push(['kill', '-9', '-1']);
   if (SHADOWS.test(text)) commands.push(['vssadmin', 'delete', 'shadows']);
   if (COMPUTED.test(text)) commands.push(['eval', UNKNOWN]);
   const why = unreadable(text);
@@ -189,7 +190,7 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
     case 'rd':
     case 'del':
     case 'erase':
-      if (operands.some((path) => /^(?:Registry::)?HK\w+:?\\/i.test(path))) return [['reg', 'delete', ...operands]];
+      if (operands.some((path) => /^(?:Registry::)?HK\w+:?\\|^Cert:\\/i.test(path))) return [['reg', 'delete', ...operands]];
       return [['rm', args.some((arg) => /^(-r(e\w*)?|-rf|-fr|\/s)$/i.test(arg)) ? '-rf' : '-f', ...paths]];
     case 'get-content':
     case 'gc':

@@ -104,3 +104,25 @@ test('a runner that takes its code from a repository asks, and an installer from
   ])
     expect([text, decide(text)]).toEqual([text, 'none']);
 });
+
+describe('a text that is typed into a shell or a terminal is run there', () => {
+  stopsWhatRuns([
+    `screen -S x -X stuff 'COMMAND\\n'`,
+    `xdotool type 'COMMAND'`,
+    `osascript -e 'tell app "Terminal" to do script "COMMAND"'`,
+    `vagrant ssh -- COMMAND`,
+    `psql -c "copy t from program 'COMMAND'"`,
+    `zsh -c 'zmodload zsh/files; zf_COMMAND'`,
+  ]);
+  test('on another machine as well', () => {
+    expect(decide('sshpass -p x ssh host rm -rf /')).not.toBe('none');
+    expect(decide('sshpass -p x ssh host uptime')).toBe('none');
+  });
+});
+
+test('an editor that a command tells to write changes the file', () => {
+  for (const text of [`vim -es ~/.bashrc -c '%d' -c wq`, `nvim -es -c 'normal ggdG' -c 'wq' ~/.ssh/authorized_keys`, 'vim +d +wq ~/.zshrc'])
+    expect([text, decide(text)]).not.toEqual([text, 'none']);
+  for (const text of [`vim -es -c '%s/foo/bar/ge' -c 'wq' file.txt`, 'vim ~/.bashrc', `vim -R -c 'set nu' ~/.zshrc`])
+    expect([text, decide(text)]).toEqual([text, 'none']);
+});
