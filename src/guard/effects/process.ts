@@ -23,17 +23,13 @@ export const process: EffectReader = (command) => {
   return name === 'kill' || name === 'killall5' ? killEffects(name, argv) : [];
 };
 
-const FILLS: ReadonlySet<string> = new Set('yes cat dd fallocate'.split(' '));
+const FILLS: ReadonlySet<string> = new Set('yes cat fallocate'.split(' '));
 /** Files without an end. */
-const ENDLESS = /^(?:if=)?\/dev\/(?:zero|u?random|full)$/;
+const ENDLESS = /^\/dev\/(?:zero|u?random|full)$/;
 
 /** Returns whether a command writes a file that grows until the disk is full, or one of hundreds of gigabytes. */
 function fillsDisk({ name, argv, writes }: EffectiveCommand): boolean {
   if (name === 'fallocate') return argv.some((word) => /^(?:-l|--length=?)?(?:\d{3,}\s*Gi?B?|\d+\s*[TPE]i?B?)$/i.test(word));
-  if (name === 'dd') {
-    const to = argv.find((word) => word.startsWith('of='))?.slice(3) ?? '';
-    return argv.some((word) => ENDLESS.test(word)) && to !== '' && !to.startsWith('/dev/') && !argv.some((word) => /^count=/.test(word));
-  }
   if (!writes.some((path) => !path.startsWith('/dev/'))) return false;
   return name === 'yes' || argv.slice(1).some((word) => ENDLESS.test(word));
 }

@@ -4,7 +4,7 @@
  * value is unknown. The work is bounded, and nothing runs.
  */
 import { leaveOut, spend } from '../../limits.ts';
-import { UNKNOWN } from '../marks.ts';
+import { REMOTE, UNKNOWN } from '../marks.ts';
 import { callNamed, callOn } from './calls.ts';
 import { comprehended } from './comprehensions.ts';
 import { constantOf, isHome } from './constants.ts';
@@ -367,7 +367,8 @@ export class Evaluator {
     // PHP and Perl call a function by a text with its name.
     if (value.kind === 'text' && /^(?:php|perl)$/.test(this.cursor.flavour)) return callNamed(this, value.text, args, at);
     for (const argument of args.positional) if (argument.kind === 'code') this.runFunction(argument, []);
-    return NOTHING;
+    // `response.text` is the body, and so is `response.text()`.
+    return value.kind === 'text' && value.text.includes(REMOTE) ? value : NOTHING;
   }
 
   act(action: Action): void {
