@@ -141,7 +141,7 @@ function shortAddress(word: string, name: string, isFirst: boolean): string | un
     : undefined;
 }
 
-/** Returns whether the code of a package runs at once, so that nobody reads it between. */
+/** Returns whether the code of a package runs at once, so that no person reads it before. */
 function runsAtOnce(name: string, verb: string): boolean {
   return /^(?:npx|bunx|pnpx|uvx)$/.test(name) || (/^(?:npm|pnpm|yarn|bun|pipx|nix)$/.test(name) && /^(?:exec|x|dlx|run|shell)$/.test(verb));
 }

@@ -7,7 +7,7 @@ const ATTACH =
   /dup2|pty\.spawn|\bSTDIN\b[\s\S]{0,200}\bexec|open\s{0,8}\(?\s{0,8}STDIN|\.pipe\(|proc_open|fileno\(\)|\$stdin\.reopen|exec\b[\s\S]{0,200}<&|getline|io\.popen|fdopen|\.Std(in|out)\s{0,4}=|getOutputStream/;
 const START =
   /subprocess|os\.system|os\.popen|child_process|\bexec\w*\s*[("'`$]|\bsystem\s*[("'`$]|\bgetline\b|\bspawn\w*\s*\(|shell_exec|passthru|popen|os\.execute|exec\.Command|ProcessBuilder|getRuntime|Process\.Start|Invoke-Expression|\biex\b|\/bin\/(ba|z|da|k)?sh|`/;
-/** In these languages a backtick starts no program, and `socket` is a common name. What is left out is a comment or a documentation. */
+/** In these languages a backtick starts no program, and `socket` is a common name. `left`: comments and documentation, which are not read. */
 const PLAINER: Readonly<Partial<Record<Flavour, { readonly socket: RegExp; readonly left: RegExp }>>> = {
   js: {
     socket:

@@ -1,6 +1,6 @@
 /**
  * Rewrites a text of PowerShell in which names and texts are computed or defined: texts in brackets, formats, aliases, functions, tables of
- * options, and methods of .NET for which there is a cmdlet. What is left in place of a name stays unknown.
+ * options, and methods of .NET for which there is a cmdlet. A name that stays computed is unknown.
  */
 
 const QUOTED = String.raw`(?:'[^'\n]*'|"[^"\n]*")`;

@@ -91,7 +91,7 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
     },
   },
   screen: { valued: 'cehpstTS', idle: /^-(ls|list|wipe|r|x)$/, starts: 'X' },
-  // What `screen -X` gets: its text is typed into a shell.
+  // The text of `screen -X stuff` is typed into a shell.
   stuff: TYPED,
   xdotool: TYPES,
   ydotool: TYPES,

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are code of other languages
 /** Code that uses sockets and starts programs. Only a connection to another machine can give it a shell. */
 import { describe, expect, test } from 'vitest';
 import { guardCommand } from '../../../../../src/guard/guard.ts';
