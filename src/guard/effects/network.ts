@@ -73,11 +73,11 @@ function shellEffects(command: EffectiveCommand): readonly Effect[] {
   if (code !== undefined && program?.from === 'file') return shellInFile(code);
   if (code !== undefined) return shellInCode(code.text, flavourOf(code.name, code.text));
   if (!COMPILERS.has(name)) return [];
-  return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held, 'other'));
+  return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held, 'c'));
 }
 
 /** Returns a network shell if a short text uses sockets and starts programs. */
-function shellInCode(text: string, flavour: Flavour): readonly Effect[] {
+function shellInCode(text: string, flavour: Flavour | 'c'): readonly Effect[] {
   const found = codeReaders().shellOnSocket(text, flavour);
   return found === undefined ? [] : [shellEffect('code', found === 'attached')];
 }

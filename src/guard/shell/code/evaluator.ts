@@ -158,11 +158,11 @@ export class Evaluator {
     }
     const prefix = cursor.isName(at) && (printed || PREFIX.test(cursor.text(at))) && !cursor.isSign(at + 1, '=');
     if (prefix && (BEFORE_BRACKETS.test(cursor.text(at)) || !cursor.isSign(at + 1, '('))) return this.#unary(at + 1, end, depth);
-    const closer = cursor.kind(at) === 'sign' && /^[)\]};,]$/.test(cursor.text(at));
-    const makes = cursor.flavour === 'ruby' && cursor.areSigns(at, '->');
-    if (cursor.kind(at) === 'sign' && !closer && !makes && !/^[([{$@%<:]$/.test(cursor.text(at)))
-      return this.#unary(at + 1, end, depth + 1);
-    if (closer) return { value: NOTHING, end: at };
+    // A row of signs is one step, however long: comments have such rows.
+    let value = at;
+    while (value < end && isPrefixSign(cursor, value) && this.step()) value++;
+    if (value > at) return this.#unary(value, end, depth + 1);
+    if (cursor.kind(at) === 'sign' && /^[)\]};,]$/.test(cursor.text(at))) return { value: NOTHING, end: at };
     const first = this.#primary(at, end, depth);
     return this.#postfix(first.value, first.end, end, depth);
   }
@@ -374,6 +374,12 @@ export class Evaluator {
   act(action: Action): void {
     this.world.actions.push(action);
   }
+}
+
+/** Returns whether a sign stands before a value and is neither a bracket nor the start of a name or a function. */
+function isPrefixSign(cursor: Cursor, at: number): boolean {
+  if (cursor.kind(at) !== 'sign' || (cursor.flavour === 'ruby' && cursor.areSigns(at, '->'))) return false;
+  return !/^[)\]};,([{$@%<:]$/.test(cursor.text(at));
 }
 
 /** A path below that of the call before stays. Every other value can be any. */

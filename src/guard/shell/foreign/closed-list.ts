@@ -16,7 +16,7 @@ const HOME_VARIABLE = /\(?\b[\w.:-]*get-?env\w*[\s(]*["']HOME["']\s*\)?/gi;
 const LISTED = /(?:^|[\s(|])(?:g?find|ls|fd|tree|du)\s+(?:-\S+\s+)*([/~$][^\s|"';]*)/;
 const SOCKETS =
   /(?<!\w)(?:gen_tcp|gen_udp|TcpStream|TcpClient|net\.Dial|socketConnection|make\.socket|TCPSocket|UNIXSocket|socket\.tcp|socket\.connect|network-stream|open-network-stream|java\.net\.Socket|new Socket|Socket\(|sockets?\.connect|connectTo|NWConnection|CFStreamCreatePair\w*|\/inet\/tcp)(?![\w-])|\bsocket\s+(?:-\w+\s+)*[\w."]+\s+\d+/;
-const FETCHED = /\b(?:source|include|load|eval|load-file|use|Code\.eval_string)\b[^\n;]{0,40}https?:\/\//;
+const FETCHED = /\b(?:source|include|load|eval|load-file|use|Code\.eval_string)\b[^\n;]{0,40}["'`]https?:\/\//;
 const MOST_TEXTS = 64;
 
 export interface Listed {

@@ -8,12 +8,13 @@ const ATTACH =
 const START =
   /subprocess|os\.system|os\.popen|child_process|\bexec\w*\s*[("'`$]|\bsystem\s*[("'`$]|\bgetline\b|\bspawn\w*\s*\(|shell_exec|passthru|popen|os\.execute|exec\.Command|ProcessBuilder|getRuntime|Process\.Start|Invoke-Expression|\biex\b|\/bin\/(ba|z|da|k)?sh|`/;
 /** In these languages a backtick starts no program, and `socket` is a common name. `left`: comments and documentation, which are not read. */
-const PLAINER: Readonly<Partial<Record<Flavour, { readonly socket: RegExp; readonly left: RegExp }>>> = {
+const PLAINER: Readonly<Partial<Record<Flavour | 'c', { readonly socket: RegExp; readonly left: RegExp }>>> = {
   js: {
     socket:
       /\bnet\.(?:connect|createConnection|Socket|createServer)|(?:\brequire|\bimport|\bfrom|getBuiltinModule)\s*\(?\s*["'`](?:node:)?(?:net|tls)["'`]|\b(?:Deno|Bun)\.connect|\b(?:process|binding)\b.*\btcp_wrap/,
     left: /^\s*\/\/.*$|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|`/gm,
   },
+  c: { socket: SOCKET, left: /\/\/.*$|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|`/gm },
   python: {
     socket: /\bimport\b[^\n;]*\bsocket\b|\bsocket\.\w*(?:socket|create_)\w*|\bfrom\s+socket\b|["']socket["']|\bopen_connection\b/,
     left: /^\s*#.*$|^\s*[rbu]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')|`/gm,
@@ -24,7 +25,7 @@ const HOSTS =
   /["']((?:\d{1,3}\.){3}\d{1,3}|localhost|\[?::1?\]?)["']|["']([\w.-]*)["']\s*,\s*(?:\d|int\b|port\b)|(?:\d|port)\s*,\s*["']([\w.-]+)["']|\bhost(?:name)?["']?\s*[:=]\s*["']([\w.-]*)["']/gi;
 
 /** Returns whether a short text uses sockets and starts programs, and whether it attaches one to the other. */
-export function shellOnSocket(text: string, flavour: Flavour): 'attached' | 'possible' | undefined {
+export function shellOnSocket(text: string, flavour: Flavour | 'c'): 'attached' | 'possible' | undefined {
   const plainer = PLAINER[flavour];
   const code = plainer === undefined ? text : text.replace(plainer.left, '');
   if (!(plainer?.socket ?? SOCKET).test(code) || !START.test(code)) return undefined;
