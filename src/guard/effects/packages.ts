@@ -44,6 +44,7 @@ const INSTALLERS: Readonly<Record<string, RegExp | undefined>> = {
   'ansible-pull': undefined,
   'ansible-galaxy': /^(?:install|collection|role)$/,
   nix: /^(?:run|shell|build|develop|profile)$/,
+  flatpak: /^install$/,
   'nix-env': undefined,
   'nix-shell': undefined,
   code: undefined,

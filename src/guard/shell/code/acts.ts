@@ -112,6 +112,10 @@ export function perform(reader: Evaluator, act: Act, args: Arguments, at: number
       return positional
         .slice(1)
         .reduce((all, part) => (/^[/~]/.test(textOf(part) ?? '') ? part : joined(all, part, '/')), first ?? text('.'));
+    case 'above':
+      return textOf(first) === undefined ? NOTHING : text(folderAbove(textOf(first) ?? ''));
+    case 'here':
+      return text('.');
     case 'same':
       return first?.kind === 'list' && /^(?:bytes|bytearray)$/.test(name) ? text(characters(wordsOf(first))) : (first ?? NOTHING);
     case 'require':
@@ -135,6 +139,14 @@ export function perform(reader: Evaluator, act: Act, args: Arguments, at: number
     default:
       return NOTHING;
   }
+}
+
+/** Returns the folder that a path is in. */
+function folderAbove(path: string): string {
+  const plain = path.replace(/(?<=.)\/+$/, '');
+  const end = plain.lastIndexOf('/');
+  if (end === -1) return /^(?:~|\.{1,2})$/.test(plain) ? `${plain}/..` : '.';
+  return plain.slice(0, end) || '/';
 }
 
 function isLocal(address: string): boolean {

@@ -58,7 +58,7 @@ const INTERPRETERS: readonly Interpreter[] = [
   { names: 'escript', language: 'other', code: ['eval'] },
   { names: 'erl', language: 'other', code: ['eval', 'run'], single: true, elsewhere: /^-(?:s|pa|sname|name)$/ },
   {
-    names: 'guile csi gosh racket chez scheme fennel hy janet coffee pry irb kotlin scala groovy ocaml swift',
+    names: 'guile csi gosh racket chez scheme fennel hy janet coffee pry irb kotlin scala scala-cli groovy groovysh ocaml swift',
     versioned: true,
     language: 'other',
     code: ['c', 'e', 'eval', 'execute'],

@@ -81,6 +81,8 @@ function recordTool(name: string, stdin: string, text: string, argv: readonly st
 /** Returns the last part of a path in lower case, because some file systems ignore case. A name with spaces is not a path. */
 export function commandName(word: string): string {
   if (/\s/.test(word)) return word;
+  // zsh looks `=rm` up as `rm`.
+  if (/^=[a-z]/.test(word)) return commandName(word.slice(1));
   const path = word[1] === ':' && /^[A-Za-z]:\\/.test(word) ? word.replaceAll('\\', '/') : word;
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (name.includes('.') ? name.replace(/\.(exe|cmd|bat)$/i, '') : name).toLowerCase();

@@ -159,6 +159,36 @@ test.each([
   expect([code, decide(`${name} -e ${quote(code)}`.replace('python3 -e', 'python3 -c'))]).toEqual([code, 'none']),
 );
 
+describe('a folder that the language computes', () => {
+  test.each([
+    ['python3 -c', 'import os, shutil; shutil.rmtree(os.path.dirname(os.getcwd()))'],
+    ['python3 -c', 'import pathlib, shutil; shutil.rmtree(pathlib.Path.cwd())'],
+    ['node -e', 'require("fs").rmSync(require("path").dirname(require("os").homedir()), { recursive: true })'],
+    ['node -e', 'require("fs").rmSync(process.cwd(), { recursive: true })'],
+    ['ruby -rfileutils -e', 'FileUtils.rm_rf(File.dirname(Dir.home))'],
+    ['php -r', 'foreach (new GlobIterator("/etc/*") as $f) unlink($f);'],
+    ['php -r', 'exec(implode(" ", ["rm", "-rf", "/"]));'],
+    ['python3 -c', 'import os, sys; os.execv(sys.executable, [sys.executable, "-c", "import shutil; shutil.rmtree(\\"/home/ada\\")"])'],
+    [
+      'node -e',
+      'const { Worker } = require("worker_threads"); new Worker("require(\\"fs\\").rmSync(\\"/home/ada\\", { recursive: true })", { eval: true })',
+    ],
+  ])('is that folder: %s %s', (run, code) => expect([code, decide(`${run} ${quote(code)}`)]).not.toEqual([code, 'none']));
+  test.each([
+    ['python3 -c', 'import os, shutil; shutil.rmtree(os.path.join(os.getcwd(), "dist"))'],
+    ['python3 -c', 'import os; print(os.path.dirname(os.getcwd()), os.sep)'],
+    ['node -e', 'require("fs").rmSync(require("path").join(process.cwd(), "dist"), { recursive: true })'],
+    ['node -e', 'const p = require("path"); require("fs").mkdirSync(p.dirname("out/a/b.txt"), { recursive: true })'],
+    ['php -r', 'echo implode(",", ["a", "b"]), dirname("a/b");'],
+    ['node -e', 'const a = require("./a.json"); require("child_process").spawnSync(process.execPath, [...a.words], { stdio: "inherit" })'],
+    ['python3 -c', 'import subprocess, sys; subprocess.run([sys.executable, "-m", "pytest"])'],
+    [
+      'node -e',
+      'const d = require("fs").mkdtempSync("/tmp/a-") + "/project"; require("fs").rmSync(require("path").dirname(d), { recursive: true })',
+    ],
+  ])('and nothing else: %s %s', (run, code) => expect([code, decide(`${run} ${quote(code)}`)]).toEqual([code, 'none']));
+});
+
 describe('a text that code computes', () => {
   test.each([
     ['python3 -c', 'import os; os.system("X"[::-1])'.replace('X', [...'rm -rf /'].reverse().join(''))],

@@ -17,6 +17,9 @@ describe('a function that runs or deletes is found', () => {
     "m4 <<EOF\nsyscmd(`rm -rf TARGET')\nEOF".replace('EOF', "'EOF'"),
     `sbcl --non-interactive --eval '(uiop:delete-directory-tree #p"TARGET/" :validate t)'`,
     `crystal eval 'Process.run("rm", ["-rf", "TARGET"])'`,
+    `echo 'new File("TARGET").deleteDir()' | groovysh`,
+    `scala-cli -e 'os.remove.all(os.Path("TARGET"))'`,
+    `zsh -c '=rm -rf TARGET'`,
     `matlab -batch 'system("rm -rf TARGET")'`,
     `echo 'exec { commandLine "rm", "-rf", "TARGET" }' > build.gradle && gradle build`,
   ])('%s', (text) => {
