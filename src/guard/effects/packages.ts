@@ -122,7 +122,7 @@ function addresses(command: EffectiveCommand): readonly Effect[] {
     if (i === 0 || (option.startsWith('-') && SOURCES.test(option) && !(/^(?:cargo|rpm|dpkg)$/.test(name) || /^-f$/.test(option))))
       return [];
     if (name === 'go') return /^[\w-]+(?:\.[\w-]+)+\/\S*@/.test(word) ? [`https://${word}`] : [];
-    return ADDRESS.exec(word)?.[1] ?? shortAddress(word, name, word === first) ?? [];
+    return ADDRESS.exec(word)?.[1] ?? shortAddress(word, name, word === first && !/^-(?!p$|-package$)/.test(argv[i - 1] ?? '')) ?? [];
   });
   return found
     .slice(0, MOST_ADDRESSES)

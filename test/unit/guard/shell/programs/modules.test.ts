@@ -100,6 +100,8 @@ test('a runner that takes its code from a repository asks, and an installer from
     'npx vitest run src/a.test.ts',
     'nix run github:nixos/nixpkgs#hello',
     'npx scripts/build.js',
+    'npx -w packages/web vitest',
+    'npx --workspace packages/web tsc',
     'npx prettier --write src/guard',
   ])
     expect([text, decide(text)]).toEqual([text, 'none']);
