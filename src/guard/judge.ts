@@ -22,6 +22,9 @@ const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|
 const STEPS_OF_COMMAND = 12;
 const MOST_SOURCE = 128 * 1024;
 const HIDDEN = /[\x00-\x06\x0E-\x1A\x1C-\x1F\x7F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
+/** Joiners in emoji and in scripts whose letters they connect or separate. A dash keeps their place. */
+const JOINED =
+  /(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Sinhala}])[\u200C\u200D](?=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Sinhala}])/gu;
 
 /** Returns whether a text has words that raise the severity of a doubt. */
 export function isAlarming(text: string): boolean {
@@ -176,7 +179,7 @@ function statementOf({ at, name, program }: EffectiveCommand, { at: own, facts }
  * Reports invisible characters and characters that change the direction of the text, because they make it look different from what runs.
  */
 function hiddenText(text: string, options: JudgeOptions): readonly Finding[] {
-  const found = HIDDEN.exec(text);
+  const found = HIDDEN.exec(/[\u200C\u200D]/.test(text) ? text.replace(JOINED, '-') : text);
   if (found === null) return [];
   const codes = `U+${(found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const around = text.slice(Math.max(0, found.index - 20), found.index + 40);

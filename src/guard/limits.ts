@@ -12,6 +12,8 @@ export const STEPS_OF_CALL = 16_000;
 export const STEPS_OF_FILE = 800_000;
 
 interface Work {
+  /** Results that were paid for in this count. */
+  readonly paid: WeakSet<object>;
   steps: number;
   most: number;
   reserve: number;
@@ -34,12 +36,14 @@ export interface Counted<T> {
 /** Runs `body` and counts its work. Inside another count, both share the steps of the outer one. */
 export function counted<T>(most: number, body: () => T): Counted<T> {
   const outer = count;
-  const own: Count = { work: outer?.work ?? { steps: 0, most, reserve: most }, left: new Set() };
+  const own: Count = { work: outer?.work ?? { paid: new WeakSet(), steps: 0, most, reserve: most }, left: new Set() };
   const before = own.work.steps;
   count = own;
   try {
     const value = body();
-    return { value, left: [...own.left], steps: own.work.steps - before };
+    const result = { value, left: [...own.left], steps: own.work.steps - before };
+    own.work.paid.add(result);
+    return result;
   } finally {
     count = outer;
   }
@@ -81,9 +85,15 @@ export function atMost<T>(items: readonly T[], most: number, what: string): read
   return items.slice(0, most);
 }
 
-/** Returns a result that was counted before. It costs and leaves out the same as the first time, so a cache never changes a verdict. */
-export function recall<T>({ value, left, steps }: Counted<T>): T {
-  spend(steps);
-  for (const what of left) leaveOut(what);
-  return value;
+/**
+ * Returns a result that was counted before. In each judgement it costs its steps once, whether it is worked out there or not, so a cache
+ * never changes a verdict.
+ */
+export function recall<T>(known: Counted<T>): T {
+  if (count !== undefined && !count.work.paid.has(known)) {
+    count.work.paid.add(known);
+    spend(known.steps);
+  }
+  for (const what of known.left) leaveOut(what);
+  return known.value;
 }

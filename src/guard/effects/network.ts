@@ -8,7 +8,7 @@ import { isNetworkPath } from '../shell/expand/redirects.ts';
 import { type Code, codeOf } from '../shell/flow/code-of.ts';
 import { attachedTo, NET_TOOLS } from '../shell/flow/downloads.ts';
 import type { Sending } from '../shell/flow/sends.ts';
-import { flavourOf } from '../shell/foreign/flavour.ts';
+import { type Flavour, flavourOf } from '../shell/foreign/flavour.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { CREDENTIAL, DECODED, isDynamic, KEYS, PRIVATE, SECRET } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
@@ -44,12 +44,6 @@ function sendEffect(by: string, packed: boolean, { host, how, text, file, at }: 
 
 const SHELL =
   /(^|[\s/"'=:,])((ba|z|da|k|a|c|tc|fi|pwsh|power)?sh|pwsh|powershell|cmd(\.exe)?|python[\d.]*|perl|ruby|php|node|lua)(?=$|[\s"',])/i;
-const SOCKET =
-  /\bsocket\b|\bSocket\b|TCPSocket|TCPServer|TCPClient|IO::Socket|fsockopen|stream_socket_client|socket_create|\bnet\.(connect|createConnection|Socket|createServer|Dial|Listen)|require\(['"]net['"]\)|node:net|Deno\.connect|\/inet\/(tcp|udp)\//;
-const ATTACH =
-  /dup2|pty\.spawn|\bSTDIN\b[\s\S]{0,200}\bexec|open\s{0,8}\(?\s{0,8}STDIN|\.pipe\(|proc_open|fileno\(\)|\$stdin\.reopen|exec\b[\s\S]{0,200}<&|getline|io\.popen|fdopen|\.Std(in|out)\s{0,4}=|getOutputStream/;
-const START =
-  /subprocess|os\.system|os\.popen|child_process|\bexec\w*\s*[("'`$]|\bsystem\s*[("'`$]|\bgetline\b|\bspawn\w*\s*\(|shell_exec|passthru|popen|os\.execute|exec\.Command|ProcessBuilder|getRuntime|Process\.Start|Invoke-Expression|\biex\b|\/bin\/(ba|z|da|k)?sh|`/;
 /** Commands that compile a file and run it. */
 const COMPILERS = new Set('go v crystal dart java kotlin kotlinc scala gcc cc clang tcc rustc nim zig swift csc mcs'.split(' '));
 
@@ -77,14 +71,15 @@ function shellEffects(command: EffectiveCommand): readonly Effect[] {
   if (NET_TOOLS.has(name)) return attachedShell(command);
   const code = codeOf(command);
   if (code !== undefined && program?.from === 'file') return shellInFile(code);
-  if (code !== undefined) return shellInCode(code.text);
+  if (code !== undefined) return shellInCode(code.text, flavourOf(code.name, code.text));
   if (!COMPILERS.has(name)) return [];
-  return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held));
+  return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held, 'c'));
 }
 
 /** Returns a network shell if a short text uses sockets and starts programs. */
-function shellInCode(text: string): readonly Effect[] {
-  return SOCKET.test(text) && START.test(text) ? [shellEffect('code', ATTACH.test(text))] : [];
+function shellInCode(text: string, flavour: Flavour | 'c'): readonly Effect[] {
+  const found = codeReaders().shellOnSocket(text, flavour);
+  return found === undefined ? [] : [shellEffect('code', found === 'attached')];
 }
 
 /** A whole file often uses sockets and starts programs for good reasons, so the connection itself must reach the shell. */

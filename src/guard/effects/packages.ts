@@ -44,6 +44,7 @@ const INSTALLERS: Readonly<Record<string, RegExp | undefined>> = {
   'ansible-pull': undefined,
   'ansible-galaxy': /^(?:install|collection|role)$/,
   nix: /^(?:run|shell|build|develop|profile)$/,
+  flatpak: /^install$/,
   'nix-env': undefined,
   'nix-shell': undefined,
   code: undefined,
@@ -118,16 +119,33 @@ function addresses(command: EffectiveCommand): readonly Effect[] {
   if (verbs !== undefined && !verbs.test(first)) return [];
   const found = argv.flatMap((word, i) => {
     const option = word.startsWith('-') ? word.replace(/=.*$/s, '') : (argv[i - 1] ?? '');
-    if (i === 0 || (option.startsWith('-') && SOURCES.test(option) && !(name === 'cargo' || /^-f$/.test(option)))) return [];
+    if (i === 0 || (option.startsWith('-') && SOURCES.test(option) && !(/^(?:cargo|rpm|dpkg)$/.test(name) || /^-f$/.test(option))))
+      return [];
     if (name === 'go') return /^[\w-]+(?:\.[\w-]+)+\/\S*@/.test(word) ? [`https://${word}`] : [];
-    return ADDRESS.exec(word)?.[1] ?? [];
+    return ADDRESS.exec(word)?.[1] ?? shortAddress(word, name, word === first && !/^-(?!p$|-package$)/.test(argv[i - 1] ?? '')) ?? [];
   });
   return found
     .slice(0, MOST_ADDRESSES)
-    .map((address) => effect('package.address', { command: name, address, forge: FORGES.test(hostIn(address)) }));
+    .map((address) =>
+      effect('package.address', { command: name, address, forge: FORGES.test(hostIn(address)), runs: runsAtOnce(name, first) }),
+    );
 }
 
 const MOST_ADDRESSES = 8;
+
+/** The short forms of a repository: `github:owner/name`, and of a runner of Node `owner/name`. */
+function shortAddress(word: string, name: string, isFirst: boolean): string | undefined {
+  const [, forge, path = ''] = /^(?:\S+@)?(github|gitlab|bitbucket|gist):([\w.-]+\/?\S*)$/.exec(word) ?? [];
+  if (forge !== undefined && path !== '') return `https://${forge}.${forge === 'bitbucket' ? 'org' : 'com'}/${path}`;
+  return isFirst && /^(?:npx|bunx|pnpx)$/.test(name) && /^[a-z\d][\w-]*\/[\w-]+(?:#.*)?$/i.test(word)
+    ? `https://github.com/${word}`
+    : undefined;
+}
+
+/** Returns whether the code of a package runs at once, so that no person reads it before. */
+function runsAtOnce(name: string, verb: string): boolean {
+  return /^(?:npx|bunx|pnpx|uvx)$/.test(name) || (/^(?:npm|pnpm|yarn|bun|pipx|nix)$/.test(name) && /^(?:exec|x|dlx|run|shell)$/.test(verb));
+}
 
 /** Returns the indexes that an option or a variable names for a command that fetches packages. */
 function indexes({ name, argv, env }: EffectiveCommand): readonly Effect[] {

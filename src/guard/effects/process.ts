@@ -1,5 +1,5 @@
 /** Effects on the machine and its processes: killing processes, switching the machine off, and starting processes without end. */
-import { isForeign } from '../shell/machine.ts';
+import { type EffectiveCommand, isForeign } from '../shell/machine.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 
 /** Endless forks in other languages. */
@@ -18,9 +18,21 @@ export const process: EffectReader = (command) => {
   const { name, argv, program, spawned, self } = command;
   if (isForeign(program) && FORKS.some((forks) => forks.test(program.text))) return [effect('shape.fork-bomb')];
   if (self && spawned) return [effect(argv.length <= (program ? 2 : 1) ? 'shape.fork-bomb' : 'shape.self-start')];
+  if (FILLS.has(name) && fillsDisk(command)) return [effect('disk.fill', { by: name })];
   if (switchesOff(name, argv)) return [effect('proc.power', { by: name })];
   return name === 'kill' || name === 'killall5' ? killEffects(name, argv) : [];
 };
+
+const FILLS: ReadonlySet<string> = new Set('yes cat fallocate'.split(' '));
+/** Files without an end. */
+const ENDLESS = /^\/dev\/(?:zero|u?random|full)$/;
+
+/** Returns whether a command writes a file that grows until the disk is full, or one of hundreds of gigabytes. */
+function fillsDisk({ name, argv, writes }: EffectiveCommand): boolean {
+  if (name === 'fallocate') return argv.some((word) => /^(?:-l|--length=?)?(?:\d{3,}\s*Gi?B?|\d+\s*[TPE]i?B?)$/i.test(word));
+  if (!writes.some((path) => !path.startsWith('/dev/'))) return false;
+  return name === 'yes' || argv.slice(1).some((word) => ENDLESS.test(word));
+}
 
 const POWER: ReadonlySet<string> = new Set('reboot halt poweroff shutdown init telinit pmset systemctl'.split(' '));
 

@@ -25,6 +25,11 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   bq: { code: [], operands: 1 },
   snowsql: { code: ['-q', '--query'] },
   trino: { code: ['--execute'] },
+  sqlplus: { code: [] },
+  sqlcl: { code: [] },
+  isql: { code: [] },
+  beeline: { code: ['-e'] },
+  'impala-shell': { code: ['-q', '--query'] },
   // A statement in code of another language.
   'sql-call': { code: [], operands: 0 },
   // A statement that a tool of an agent is given.

@@ -8,6 +8,8 @@ export { deletesLines, listedIn, walkedIn } from './foreign/closed-list.ts';
 export { codeReads, codeSends } from './foreign/flow.ts';
 export { callNaming, deletedPaths, shellCalls } from './foreign/index.ts';
 export { reachedIn, unfollowed } from './foreign/reach.ts';
+export { shellOnSocket } from './foreign/sockets.ts';
 export { tokensOf } from './foreign/tokens.ts';
+export { modulesOf } from './programs/modules.ts';
 export { filesOfTool, ranByTool } from './programs/runners.ts';
 export { cmdCommands, powershellCommands, powershellStatements, unknownCalls } from './windows/powershell.ts';

@@ -276,3 +276,31 @@ describe('the same families stay stopped where the way back is missing', () => {
   ])('%s', (text) => stopped(text));
   test.each(['find .claude -name "*.json" -delete', 'git ls-files | awk \'{print "/" $1}\' | xargs rm -rf'])('%s', (text) => stopped(text));
 });
+
+describe('loaders of settings, tests and folders with unknown names', () => {
+  test.each([
+    'npx dotenv-cli -e .env -- npx prisma migrate dev',
+    'npx tsx --env-file-if-exists=.env scripts/refresh.ts',
+    'node --env-file=.env app.js',
+    'docker compose -f docker-compose.test.yml down -v',
+    'rm -rf "${OUT:?}/x"',
+    `cat > test_x.py <<'EOF'\nimport shutil\ndef test_it(tmp_path):\n    d = tmp_path / "a"\n    shutil.rmtree(d)\nEOF\npytest test_x.py`,
+  ])('no objection: %s', (text) => expect([text, decide(text)]).toEqual([text, 'none']));
+  test.each(['npx dotenv-cli -e .env -- rm -rf ~', 'docker compose down -v', 'rm -rf "$OUT/etc/"', 'rm -rf /x/', 'cat .env'])(
+    'as before: %s',
+    (text) => expect([text, decide(text)]).not.toEqual([text, 'none']),
+  );
+});
+
+test('joiners in emoji and in scripts that need them are no hidden text, and all others are', () => {
+  const [zwj, zwnj] = ['\u200D', '\u200C'];
+  for (const text of [
+    `\u{1F9D1}${zwj}\u{1F4BB} tools`,
+    `\u{1F468}\u{1F3FD}${zwj}\u{1F680}`,
+    `\u0645\u06CC${zwnj}\u0628\u0627`,
+    `\u0915\u094D${zwj}\u0937`,
+  ])
+    expect([text, decide(`git commit -m '${text}'`)]).toEqual([text, 'none']);
+  for (const text of [`r${zwj}m -rf x`, `echo a${zwnj}b`, `echo \u{1F9D1}${zwj}a`, `echo \u{1F9D1}\u200B\u{1F4BB}`])
+    expect([text, decide(text)]).not.toEqual([text, 'none']);
+});

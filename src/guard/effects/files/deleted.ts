@@ -121,7 +121,7 @@ export function movedAway({ name, argv }: EffectiveCommand): readonly string[] {
 
 function rmDeletions(name: string, argv: readonly string[], { operands, idle, has }: Arguments): readonly Deletion[] {
   if (idle) return [];
-  const always = name === 'rimraf';
+  const always = name === 'rimraf' || name === 'del-cli';
   // An unknown word can contain the option that makes the deletion recursive.
   const recursive = always || has('r', 'R', 'recursive') || argv.slice(1, -1).some(isOpaque);
   const facts = { recursive, forced: always || has('f', 'force'), narrowed: false, unprotected: has('no-preserve-root'), how: 'rm' };

@@ -207,6 +207,8 @@ function dynamicClasses(written: string, cwd: string, knownFolders: KnownFolders
       .at(-1) ?? '';
   if (placeKnown && last.replace(MARKS, '') !== '') return known;
   const left = classesOf(absolutePath(emptied, cwd.replace(MARKS, ''), knownFolders), knownFolders);
+  // A folder with one letter is a drive of Windows only where its path is known.
+  if (/^\/[a-z]$/i.test(emptied)) return known;
   return left.some((name) => name === 'root' || name === 'system' || name === 'home') ? [...known, 'dynamic-root'] : known;
 }
 

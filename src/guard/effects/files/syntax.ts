@@ -138,6 +138,7 @@ export const SYNTAX: Readonly<Record<string, Syntax>> = {
   mount: { valued: 'otLU', long: ['bind', 'rbind', 'move', 'options=', 'types='] },
   ed: { valued: 'p' },
   ex: { valued: 'cTuiswW' },
+  vim: { valued: 'cTuiwWS' },
   sort: { valued: 'koStT', long: ['output=', 'key=', 'buffer-size=', 'field-separator='] },
 };
 
@@ -149,6 +150,10 @@ export function toolName(name: string): string {
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['srm', 'rm'],
   ['rimraf', 'rm'],
+  ['del-cli', 'rm'],
+  // The module `zsh/files`.
+  ...['rm', 'mv', 'ln', 'chmod', 'chown'].map((name) => [`zf_${name}`, name] as const),
+  ...['vi', 'nvim', 'gvim', 'view'].map((name) => [name, 'vim'] as const),
   ['chgrp', 'chown'],
   ['bsdtar', 'tar'],
   ['wget2', 'wget'],

@@ -111,6 +111,14 @@ function writtenByTool(name: string, argv: readonly string[], args: Arguments): 
     case 'mount':
       // The new file system hides the files that were there.
       return ['link', operands.slice(1).slice(-1)];
+    case 'vim':
+      // An editor that a command tells to write.
+      return [
+        'inplace',
+        argv.some((word) => /^\+?(?:w|x|up|exit)/.test(word) && !operands.includes(word)) || argv.some((word) => /\bwq?!?$/.test(word))
+          ? operands
+          : [],
+      ];
     case 'ed':
     case 'ex':
       return ['inplace', operands];

@@ -1,5 +1,5 @@
 /** Carries out what the tables say about a function, as the command that does the same. */
-import { resultOf } from '../foreign/text.ts';
+import { characters, resultOf } from '../foreign/text.ts';
 import { isDynamic, REMOTE, UNKNOWN } from '../marks.ts';
 import { environmentValue } from './constants.ts';
 import { type Arguments, feed, fromKnown, knownOf, paths, propertyOf, runCallback, shell, WRITES, words, write } from './doing.ts';
@@ -112,8 +112,12 @@ export function perform(reader: Evaluator, act: Act, args: Arguments, at: number
       return positional
         .slice(1)
         .reduce((all, part) => (/^[/~]/.test(textOf(part) ?? '') ? part : joined(all, part, '/')), first ?? text('.'));
+    case 'above':
+      return textOf(first) === undefined ? NOTHING : text(folderAbove(textOf(first) ?? ''));
+    case 'here':
+      return text('.');
     case 'same':
-      return first ?? NOTHING;
+      return first?.kind === 'list' && /^(?:bytes|bytearray)$/.test(name) ? text(characters(wordsOf(first))) : (first ?? NOTHING);
     case 'require':
       return textOf(first) === undefined || name.endsWith('createRequire') ? chain('require') : chain(moduleName(textOf(first) ?? ''));
     case 'attribute':
@@ -135,6 +139,14 @@ export function perform(reader: Evaluator, act: Act, args: Arguments, at: number
     default:
       return NOTHING;
   }
+}
+
+/** Returns the folder that a path is in. */
+function folderAbove(path: string): string {
+  const plain = path.replace(/(?<=.)\/+$/, '');
+  const end = plain.lastIndexOf('/');
+  if (end === -1) return /^(?:~|\.{1,2})$/.test(plain) ? `${plain}/..` : '.';
+  return plain.slice(0, end) || '/';
 }
 
 function isLocal(address: string): boolean {

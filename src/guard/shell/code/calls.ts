@@ -7,10 +7,17 @@ import { isHome } from './constants.ts';
 import { type Arguments, feed, fromKnown, knownOf, runCallback, WRITES, words, write } from './doing.ts';
 import type { Evaluator } from './evaluator.ts';
 import { actOf, methodAct } from './sinks.ts';
-import { elementsOf, moduleName } from './statements.ts';
+import { asksKind, elementsOf, moduleName } from './statements.ts';
 import { asText, chain, list, NOTHING, text, textOf, type Value, wordsOf } from './value.ts';
 
-const SENDS = /^(?:send|public_send|__send__|method|instance_method)$/;
+const SENDS = /^(?:send|public_send|__send__)$/;
+/** Methods that return a function by its name. */
+const NAMES_METHOD = /^(?:method|public_method|instance_method)$/;
+/** Methods of a function that call it, or that return it. */
+const OF_FUNCTION = /^(?:call|apply|bind|to_proc|yield|curry)$/;
+/** Functions that return the block they get. */
+const MAKES_FUNCTION = /^(?:lambda|proc|Proc\.new)$/;
+
 export function callNamed(reader: Evaluator, written: string, args: Arguments, at: number): Value {
   const name = canonical(written);
   const act = actOf(name, reader.cursor.flavour);
@@ -39,6 +46,10 @@ function otherCall(reader: Evaluator, name: string, args: Arguments, at: number)
     const whole = name === last ? sent : `${name.slice(0, -last.length)}${sent}`;
     return callNamed(reader, whole, { ...args, positional: args.positional.slice(1) }, at);
   }
+  const named = NAMES_METHOD.test(last) ? textOf(args.positional[0]) : undefined;
+  if (named !== undefined) return chain(`${name.slice(0, name.length - last.length)}${named}`);
+  if (OF_FUNCTION.test(last) && name !== last) return functionMethod(reader, chain(name.slice(0, -last.length - 1)), last, args, at);
+  if (MAKES_FUNCTION.test(name) && reader.cursor.flavour === 'ruby') return args.positional[0] ?? NOTHING;
   if (last === 'then' && name !== last) return iterate(reader, chain(name.slice(0, -'.then'.length)), last, args, at);
   if (/^(?:sprintf|format|vsprintf)$/.test(last) && textOf(args.positional[0]) !== undefined) return text(inserted(args.positional));
   const [target, given] = args.positional;
@@ -49,6 +60,14 @@ function otherCall(reader: Evaluator, name: string, args: Arguments, at: number)
   if (act !== undefined) return perform(reader, act, args, at, name);
   const known = resultOf(last, args.positional.map(knownOf));
   return known === undefined ? calledChain(name, args) : fromKnown(known);
+}
+
+/** A method of a function: `f.call(this, x)` and `f.bind(this, x)` of JavaScript, `f.call(x)` of Ruby. */
+function functionMethod(reader: Evaluator, on: Value, name: string, args: Arguments, at: number): Value {
+  if (name === 'to_proc' || name === 'curry') return on;
+  const given = reader.cursor.flavour === 'js' ? args.positional.slice(1) : args.positional;
+  if (name === 'bind') return { kind: 'bound', to: on, args: given };
+  return reader.call(on, { ...args, positional: name === 'apply' && given[0]?.kind === 'list' ? given[0].items : given }, at);
 }
 
 /** A call that returns an object of a module: `getpass.getpwuid(1)`, `process.binding('x')`. */
@@ -85,6 +104,8 @@ export function callOn(reader: Evaluator, target: Value, name: string, args: Arg
   if (target.kind === 'process' && FEEDS.test(name)) return feed(reader, target, first ?? args.named.get('input'), at);
   const on = target.kind === 'process' ? text(UNKNOWN) : target;
   if (on.kind === 'list' && ADDS.test(name)) return addTo(reader, on, name, args);
+  if (on.kind === 'list' && name === 'reverse') return list(on.items.toReversed());
+  if (on.kind === 'list' && SELECTS.test(name)) return selected(reader, on, args);
   if (on.kind === 'list' && name === 'slice') return list(on.items.slice(Number(asText(first)) || 0));
   if (on.kind === 'file') {
     if (/^(?:write|puts|print|writelines|printf|syswrite)$/.test(name) && WRITES.test(on.mode))
@@ -92,7 +113,7 @@ export function callOn(reader: Evaluator, target: Value, name: string, args: Arg
     return /^(?:read|readlines|gets|readline|each_line)$/.test(name) ? text(reader.world.file(on.path) ?? UNKNOWN) : NOTHING;
   }
   if (
-    /^(?:then|tap|call|apply|pipe|also|let|run|each|forEach|map|flatMap|collect|each_with_index|each_child|find_each|times|select|filter|for_each)$/.test(
+    /^(?:then|tap|call|apply|pipe|also|let|run|each|forEach|map|flatMap|collect|each_with_index|each_child|find_each|times|for_each)$/.test(
       name,
     )
   )
@@ -114,7 +135,7 @@ export function callOn(reader: Evaluator, target: Value, name: string, args: Arg
     return text(path.split(textOf(first) ?? '').join(asText(args.positional[1])));
   if (name === 'get' && on.kind === 'dict') return on.entries.get(asText(first)) ?? NOTHING;
   if (
-    /^(?:getPathname|getRealPath|resolve|absolute|expanduser|expand_path|parent|with_name|posix|as_posix|to_path|to_s|toString|relative_to|reject|compact|sort|reverse_each|values|items|entries|iterator|toList|execute_on)$/.test(
+    /^(?:getPathname|getRealPath|resolve|absolute|expanduser|expand_path|parent|with_name|posix|as_posix|to_path|to_s|toString|relative_to|compact|sort|sort_by|toSorted|shuffle|uniq|to_a|lazy|reverse_each|values|items|entries|iterator|toList|execute_on)$/.test(
       name,
     ) &&
     name !== 'parent'
@@ -125,16 +146,26 @@ export function callOn(reader: Evaluator, target: Value, name: string, args: Arg
     /^(?:text|json|read|body|content|data|arrayBuffer|getvalue|readlines|slurp|concat|toString|decode|join)$/.test(name)
   )
     return on;
-  const reshaped = textMethod(name, knownOf(on), args.positional.map(knownOf));
+  // `join` of Ruby has no separator by itself.
+  const between = name === 'join' && first === undefined && reader.cursor.flavour === 'ruby' ? [''] : args.positional.map(knownOf);
+  const reshaped = textMethod(name, knownOf(on), between);
   return reshaped === undefined ? NOTHING : fromKnown(reshaped);
+}
+
+/** Methods that keep some elements of a list. */
+const SELECTS = /^(?:select|filter|reject|grep|grep_v|find_all)$/;
+
+/** Returns the elements that a function keeps. All files of a folder stay all of them if it asks for nothing but their kind. */
+function selected(reader: Evaluator, on: Value & { readonly kind: 'list' }, args: Arguments): Value {
+  iterate(reader, on, 'each', args, 0);
+  const asked = args.positional.find((value) => value.kind === 'code');
+  if (asked?.kind === 'code' && asksKind(reader, asked.from, asked.end)) return on;
+  return list(on.items.map((item) => (item.kind === 'text' ? text(item.text.replace(/\*$/, UNKNOWN)) : item)));
 }
 
 /** Calls the functions in the arguments with each element of a value. */
 function iterate(reader: Evaluator, on: Value, name: string, args: Arguments, at: number): Value {
-  if (name === 'call' || name === 'apply') {
-    const given = args.positional.slice(1);
-    return reader.call(on, { ...args, positional: name === 'apply' && given[0]?.kind === 'list' ? given[0].items : given }, at);
-  }
+  if (name === 'call' || name === 'apply') return functionMethod(reader, on, name, args, at);
   const results: Value[] = [];
   for (const argument of args.positional) {
     const elements = name === 'then' || name === 'tap' || name === 'let' || name === 'also' || name === 'run' ? [on] : elementsOf(on);

@@ -1,6 +1,7 @@
 /** The steps that calls in code of other languages consist of: actions, callbacks and members. */
-import { REMOTE } from '../marks.ts';
-import { environmentValue, isEnvironment, isHome } from './constants.ts';
+import type { Flavour } from '../foreign/flavour.ts';
+import { REMOTE, UNKNOWN } from '../marks.ts';
+import { constantOf, environmentValue, isEnvironment, isHome } from './constants.ts';
 import type { Evaluator } from './evaluator.ts';
 import { bindEach } from './loops.ts';
 import { asText, chain, list, NOTHING, text, textOf, type Value, wordsOf } from './value.ts';
@@ -32,10 +33,15 @@ export function runCallback(reader: Evaluator, callback: Value, args: readonly V
   return NOTHING;
 }
 
-export function words(reader: Evaluator, argv: readonly string[], at: number, stdin?: string): Value {
+export function words(reader: Evaluator, given: readonly string[], at: number, stdin?: string): Value {
+  // An unknown program with code is the interpreter itself: `sys.executable`, `process.execPath`.
+  const own = given[0] === UNKNOWN && /^-[ce]$/.test(given[1] ?? '') ? OWN[reader.cursor.flavour] : undefined;
+  const argv = own === undefined ? given : [own, ...given.slice(1)];
   reader.act({ what: 'words', argv, at, ...(stdin !== undefined && { stdin }) });
   return { kind: 'process', code: argv.map(quote).join(' ') };
 }
+
+const OWN: Readonly<Partial<Record<Flavour, string>>> = { python: 'python3', js: 'node', ruby: 'ruby', perl: 'perl', php: 'php' };
 
 export function shell(reader: Evaluator, code: string, at: number): Value {
   reader.act({ what: 'shell', text: code, at });
@@ -84,13 +90,16 @@ export function propertyOf(reader: Evaluator, value: Value, name: string, indexe
     if (indexed && value.chain === 'Dir') return list([text(name.replace(/(?:\/\*\*)+\/\*(?:\.\*)?$/, '/*'))]);
     const whole = `${value.chain}.${name}`;
     if (isHome(whole) && /^(?:pw_dir|homedir|dir)$/.test(name)) return { kind: 'chain', chain: whole };
-    return reader.names.get(whole) ?? chain(whole);
+    // The interpreter itself stays unknown, because its words mostly are.
+    const known = /^(?:sys\.executable|process\.exec)/.test(whole) ? undefined : constantOf(whole, reader.cursor.flavour);
+    return reader.names.get(whole) ?? known ?? chain(whole);
   }
   if (value.kind === 'text' && indexed) return NOTHING;
   // The name of an entry of a folder, and the body of a response.
   if (
     value.kind === 'text' &&
-    (/^(?:name|path|parentPath|full_path|basename)$/.test(name) || (/^(?:body|content|data)$/.test(name) && value.text.includes(REMOTE)))
+    (/^(?:name|path|parentPath|full_path|basename)$/.test(name) ||
+      (/^(?:body|content|data|text|raw)$/.test(name) && value.text.includes(REMOTE)))
   )
     return value;
   return { kind: 'method', on: value, name };

@@ -4,19 +4,22 @@
  * value is unknown. The work is bounded, and nothing runs.
  */
 import { leaveOut, spend } from '../../limits.ts';
-import { UNKNOWN } from '../marks.ts';
+import { REMOTE, UNKNOWN } from '../marks.ts';
 import { callNamed, callOn } from './calls.ts';
+import { comprehended } from './comprehensions.ts';
 import { constantOf, isHome } from './constants.ts';
 import { Cursor } from './cursor.ts';
 import { type Arguments, printedTo, propertyOf } from './doing.ts';
-import { blockAt, clausesOf, functionAt } from './functions.ts';
+import { blockAt, functionAt } from './functions.ts';
 import { interpolated } from './interpolated.ts';
 import { combine, operatorAt } from './operators.ts';
-import { bindMembers, runStatement } from './statements.ts';
-import { type Action, asText, chain, list, NOTHING, spread, text, type Value } from './value.ts';
+import { bindMembers } from './patterns.ts';
+import { runStatement } from './statements.ts';
+import { fileGlobAt, isSpoken, keyAt, memberAt, nextElement, SPOKEN, sliceAt, sliced } from './syntax.ts';
+import { type Action, asText, chain, list, NOTHING, spread, text, textOf, type Value } from './value.ts';
 
 const MOST_STEPS = 60_000;
-const [MOST_DEPTH, MOST_CALLS] = [40, 24];
+const [MOST_DEPTH, MOST_CALLS, MOST_LEVELS] = [40, 24, 2];
 /** Words that stand before a value and do not change it. */
 const PREFIX =
   /^(?:new|await|async|not|typeof|void|yield|return|delete|throw|my|our|local|const|let|var|raise|else|then|begin|try|ensure)$/;
@@ -24,10 +27,6 @@ const PREFIX =
 const BEFORE_BRACKETS = /^(?:await|async|return|yield|throw)$/;
 /** Words of some languages that print the value behind them. */
 const PRINTS = /^(?:print|printf|println|echo|puts|say|p|pp|die)$/;
-/** Words that end an expression. */
-const ENDS =
-  /^(?:if|unless|while|until|for|foreach|in|of|as|do|then|end|and|or|rescue|else|elsif|elif|from|import|is|x|eq|ne|lt|gt|le|ge|cmp|when|where|instanceof)$/;
-const SPOKEN = new Set(['ruby', 'perl', 'php', 'other', 'lua']);
 
 /** The surroundings of the code, and its actions so far. */
 export interface World {
@@ -54,6 +53,11 @@ export class Evaluator {
   last: Value = NOTHING;
   /** Bodies that were run, because functions without a call are run at the end. */
   readonly ran = new Set<number>();
+
+  /** The arguments with which each body is being run. */
+  readonly #running = new Map<number, readonly (readonly Value[])[]>();
+  /** Bodies that were run with unknown arguments. */
+  readonly #widened = new Set<number>();
 
   constructor(cursor: Cursor, world: World, names = new Map<string, Value>(), looped = new Map<string, Value>()) {
     this.cursor = cursor;
@@ -99,17 +103,25 @@ export class Evaluator {
   }
 
   /** Runs a function of the code with these arguments. */
-  runFunction(code: Value & { kind: 'code' }, args: readonly Value[]): Value {
+  runFunction(code: Value & { kind: 'code' }, written: readonly Value[]): Value {
     this.ran.add(code.from);
-    const outer = code.params.map((param) => [param, this.names.get(param)] as const);
+    const outer = this.#running.get(code.from) ?? [];
+    const level = outer.length;
+    // A function that calls itself runs twice with its values, and once with unknown ones, which stand for all that follow.
+    if (level > MOST_LEVELS || (level === MOST_LEVELS && this.#widened.has(code.from))) return NOTHING;
+    if (level === MOST_LEVELS) this.#widened.add(code.from);
+    const args = level === MOST_LEVELS ? written.map((arg, i) => widened(arg, outer.at(-1)?.[i])) : written;
+    this.#running.set(code.from, [...outer, args]);
+    const before = code.params.map((param) => [param, this.names.get(param)] as const);
     for (const [i, param] of code.params.entries()) this.bind(param, param.startsWith('.') ? list(args.slice(i)) : (args[i] ?? NOTHING));
     if (args[0] !== undefined) for (const implicit of ['$_', 'it', '_1']) this.names.set(implicit, args[0]);
     if (code.params.length === 0 && args.length > 0) this.names.set('@_', list(args));
     this.last = NOTHING;
     this.deeper(() => this.run(code.from, code.end));
-    const value = this.last;
-    for (const [param, before] of outer) if (before !== undefined) this.names.set(param, before);
-    return value;
+    const result = this.last;
+    this.#running.set(code.from, outer);
+    for (const [param, value] of before) if (value !== undefined) this.names.set(param, value);
+    return result;
   }
 
   bind(name: string, value: Value): void {
@@ -146,9 +158,11 @@ export class Evaluator {
     }
     const prefix = cursor.isName(at) && (printed || PREFIX.test(cursor.text(at))) && !cursor.isSign(at + 1, '=');
     if (prefix && (BEFORE_BRACKETS.test(cursor.text(at)) || !cursor.isSign(at + 1, '('))) return this.#unary(at + 1, end, depth);
-    const closer = cursor.kind(at) === 'sign' && /^[)\]};,]$/.test(cursor.text(at));
-    if (cursor.kind(at) === 'sign' && !closer && !/^[([{$@%<:]$/.test(cursor.text(at))) return this.#unary(at + 1, end, depth + 1);
-    if (closer) return { value: NOTHING, end: at };
+    // A row of signs is one step, however long: comments have such rows.
+    let value = at;
+    while (value < end && isPrefixSign(cursor, value) && this.step()) value++;
+    if (value > at) return this.#unary(value, end, depth + 1);
+    if (cursor.kind(at) === 'sign' && /^[)\]};,]$/.test(cursor.text(at))) return { value: NOTHING, end: at };
     const first = this.#primary(at, end, depth);
     return this.#postfix(first.value, first.end, end, depth);
   }
@@ -174,6 +188,8 @@ export class Evaluator {
       this.act({ what: 'shell', text: this.interpolated(cursor.text(at + 1)), at: token?.at ?? 0 });
       return { value: text(UNKNOWN), end: at + 2 };
     }
+    const globbed = fileGlobAt(cursor, at, end);
+    if (globbed !== undefined) return { value: list([text(this.interpolated(globbed.pattern))]), end: globbed.end };
     // A symbol of Ruby.
     if (cursor.isSign(at, ':') && cursor.isName(at + 1) && cursor.touches(at + 1)) return { value: text(cursor.text(at + 1)), end: at + 2 };
     if (token?.kind !== 'name') return { value: NOTHING, end: at + 1 };
@@ -210,7 +226,12 @@ export class Evaluator {
 
   #group(open: number, depth: number): Result {
     const { values, end } = this.values(open, depth);
-    const { positional } = values;
+    const { positional, named } = values;
+    if (positional.length === 0 && named.size > 0) {
+      // `(a => b)` of Perl. Elsewhere it is an assignment: `(name := value)`.
+      for (const [name, value] of named) this.bind(name, value);
+      return { value: this.cursor.flavour === 'perl' ? { kind: 'dict', entries: named } : ([...named.values()].at(-1) ?? NOTHING), end };
+    }
     const last = positional.at(-1);
     const isList = this.cursor.flavour === 'perl' || this.cursor.flavour === 'python';
     return { value: positional.length === 1 || (!isList && last !== undefined) ? (last ?? NOTHING) : list(positional), end };
@@ -222,51 +243,26 @@ export class Evaluator {
     const close = cursor.closing(open);
     const positional: Value[] = [];
     const named = new Map<string, Value>();
-    this.#comprehension(open + 1, close);
+    const each = comprehended(this, open, close, depth);
+    if (each !== undefined) return { values: { positional: [each], named }, end: close + 1 };
     for (let at = open + 1; at < close && this.step(); ) {
       const start = at;
-      const key = this.#keyAt(at);
+      const isOptions = cursor.flavour === 'python' && cursor.areSigns(at, '**');
+      const key = keyAt(cursor, at);
       if (key !== undefined) at = key.end;
       while (cursor.areSigns(at, '...') || cursor.areSigns(at, '**')) at += cursor.isSign(at + 2, '.') ? 3 : 2;
       const result = this.expression(at, close, depth + 1);
       if (key !== undefined) named.set(key.name, result.value);
+      else if (isOptions && result.value.kind === 'dict') for (const [name, value] of result.value.entries) named.set(name, value);
       else if (result.end > at)
         positional.push(
           ...(cursor.isSign(start, '*') || cursor.areSigns(start, '...') || cursor.text(at).startsWith('@')
             ? spread(result.value)
             : [result.value]),
         );
-      at = this.#comma(Math.max(result.end, start + 1), close);
+      at = nextElement(this, Math.max(result.end, start + 1), close);
     }
     return { values: { positional, named }, end: close + 1 };
-  }
-
-  /** Binds the names of `… for x in list if condition` before the element is evaluated. */
-  #comprehension(from: number, end: number): void {
-    if (this.cursor.flavour !== 'python') return;
-    const clauses = clausesOf(this.cursor, from, end);
-    for (const { at } of clauses) runStatement(this, at, end);
-    // A condition can leave another value in a name.
-    if (clauses.some(({ word }) => word === 'if')) for (const { word, at } of clauses) if (word === 'for') runStatement(this, at, end);
-  }
-
-  #keyAt(at: number): { readonly name: string; readonly end: number } | undefined {
-    const { cursor } = this;
-    if (!cursor.isName(at) && cursor.kind(at) !== 'string') return undefined;
-    const name = cursor.text(at);
-    if (cursor.areSigns(at + 1, '=>') && cursor.flavour !== 'js') return { name, end: at + 3 };
-    if (cursor.isSign(at + 1, '=') && !/^[=>~]$/.test(cursor.text(at + 2)) && cursor.isName(at)) return { name, end: at + 2 };
-    const colon = cursor.isSign(at + 1, ':') && !cursor.isSign(at + 2, ':');
-    return colon ? { name, end: at + 2 } : undefined;
-  }
-
-  /** Returns the position after the next comma of this level. */
-  #comma(from: number, close: number): number {
-    for (let at = from; at < close && this.step(); at++) {
-      if (this.cursor.isSign(at, ',')) return at + 1;
-      if (/^[([{]$/.test(this.cursor.text(at)) && this.cursor.kind(at) === 'sign') at = this.cursor.closing(at);
-    }
-    return close;
   }
 
   #dictionary(open: number, depth: number): Result {
@@ -285,9 +281,9 @@ export class Evaluator {
     let value = first;
     let at = from;
     while (at < end && this.step()) {
-      const member = this.#memberAt(at);
+      const member = memberAt(cursor, at);
       if (member !== undefined) {
-        value = propertyOf(this, value, cursor.text(member));
+        value = propertyOf(this, this.#calledBetween(value, cursor.tokens[at]?.at ?? 0), cursor.text(member));
         at = member + 1;
       } else if (
         cursor.isSign(at, '(') &&
@@ -300,6 +296,12 @@ export class Evaluator {
         const given = block === undefined ? values : { ...values, positional: [...values.positional, block.value] };
         value = this.call(value, given, cursor.tokens[from - 1]?.at ?? 0);
         at = block?.end ?? after;
+      } else if (cursor.isSign(at, '.') && cursor.isSign(at + 1, '(') && cursor.flavour === 'ruby') {
+        const { values, end: after } = this.values(at + 1, depth);
+        value = this.call(value, values, cursor.tokens[from - 1]?.at ?? 0);
+        at = after;
+      } else if (cursor.isSign(at, '[') && sliceAt(cursor, at) !== undefined) {
+        [value, at] = [sliced(value, sliceAt(cursor, at) ?? ''), cursor.closing(at) + 1];
       } else if (cursor.isSign(at, '[') && !cursor.startsLine(at)) {
         const { values, end: after } = this.values(at, depth);
         if (value.kind !== 'list' || values.positional.length > 0) value = propertyOf(this, value, asText(values.positional[0]), true);
@@ -311,7 +313,7 @@ export class Evaluator {
         if (block !== undefined) {
           value = this.call(value, { positional: [block.value], named: new Map() }, cursor.tokens[from - 1]?.at ?? 0);
           at = block.end;
-        } else if (this.#isSpoken(value, at, end)) {
+        } else if (isSpoken(cursor, value, at, end)) {
           const { values, end: after } = this.#spoken(at, end, depth);
           value = this.call(value, values, cursor.tokens[from - 1]?.at ?? 0);
           at = after;
@@ -319,6 +321,12 @@ export class Evaluator {
       }
     }
     return { value: this.#calledBare(value, cursor.tokens[from - 1]?.at ?? 0), end: at };
+  }
+
+  /** A method of Ruby without brackets, on whose result another one is called. */
+  #calledBetween(value: Value, at: number): Value {
+    if (value.kind !== 'method' || this.cursor.flavour !== 'ruby') return value;
+    return this.call(value, { positional: [], named: new Map() }, at);
   }
 
   /** Ruby, Perl and others call a function without brackets and without arguments. */
@@ -331,49 +339,21 @@ export class Evaluator {
     return flavour === 'perl' && /^(?:unlink|rmdir)$/.test(value.chain) ? this.call(value, none, at) : value;
   }
 
-  /** Returns the position of the member that follows: `.x`, `?.x`, `->x`, `::x` and `:x(`. */
-  #memberAt(at: number): number | undefined {
-    const { cursor } = this;
-    const joins = /^(?:perl|php)$/.test(cursor.flavour);
-    const step =
-      cursor.areSigns(at, '->') || cursor.areSigns(at, '::') || cursor.areSigns(at, '?.') || cursor.areSigns(at, '&.')
-        ? 2
-        : cursor.isSign(at, '.') && !joins
-          ? 1
-          : cursor.isSign(at, ':') && cursor.flavour !== 'python' && cursor.flavour !== 'js' && cursor.isSign(at + 2, '(')
-            ? 1
-            : 0;
-    return step > 0 && cursor.isName(at + step) ? at + step : undefined;
-  }
-
-  /** Returns whether arguments without brackets follow. */
-  #isSpoken(value: Value, at: number, end: number): boolean {
-    const { cursor } = this;
-    if (!SPOKEN.has(cursor.flavour) || at >= end || cursor.startsLine(at) || (value.kind !== 'chain' && value.kind !== 'method'))
-      return false;
-    const kind = cursor.kind(at);
-    if (kind === 'string') return true;
-    if (kind === 'name') return !ENDS.test(cursor.text(at));
-    return (
-      cursor.isSign(at, '(') ||
-      (cursor.isSign(at, '<') && cursor.flavour === 'perl') ||
-      ((cursor.isSign(at, '[') || cursor.isSign(at, '{')) && !cursor.touches(at))
-    );
-  }
-
   #spoken(from: number, end: number, depth: number): { readonly values: Arguments; readonly end: number } {
+    const { cursor } = this;
     const positional: Value[] = [];
     const named = new Map<string, Value>();
-    let at = from;
+    // `system { $program } @list` of Perl.
+    let at = cursor.flavour === 'perl' && cursor.isSign(from, '{') ? cursor.closing(from) + 1 : from;
     while (at < end && this.step()) {
-      const key = this.#keyAt(at);
-      if (key !== undefined && !(this.cursor.isName(at) && this.cursor.isSign(at + 1, '='))) at = key.end;
+      const key = keyAt(cursor, at);
+      if (key !== undefined && !key.assigns) at = key.end;
       const result = this.expression(at, end, depth + 1);
       if (result.end <= at) break;
       if (key === undefined) positional.push(result.value);
       else named.set(key.name, result.value);
       at = result.end;
-      if (!this.cursor.isSign(at, ',')) break;
+      if (!cursor.isSign(at, ',')) break;
       at++;
     }
     return { values: { positional, named }, end: at };
@@ -384,15 +364,29 @@ export class Evaluator {
     if (value.kind === 'method') return callOn(this, value.on, value.name, args, at);
     if (value.kind === 'bound') return this.call(value.to, { ...args, positional: [...value.args, ...args.positional] }, at);
     if (value.kind === 'code') return this.runFunction(value, args.positional);
-    // PHP calls a function by a text with its name.
-    if (value.kind === 'text' && this.cursor.flavour === 'php') return callNamed(this, value.text, args, at);
+    // PHP and Perl call a function by a text with its name.
+    if (value.kind === 'text' && /^(?:php|perl)$/.test(this.cursor.flavour)) return callNamed(this, value.text, args, at);
     for (const argument of args.positional) if (argument.kind === 'code') this.runFunction(argument, []);
-    return NOTHING;
+    // `response.text` is the body, and so is `response.text()`.
+    return value.kind === 'text' && value.text.includes(REMOTE) ? value : NOTHING;
   }
 
   act(action: Action): void {
     this.world.actions.push(action);
   }
+}
+
+/** Returns whether a sign stands before a value and is neither a bracket nor the start of a name or a function. */
+function isPrefixSign(cursor: Cursor, at: number): boolean {
+  if (cursor.kind(at) !== 'sign' || (cursor.flavour === 'ruby' && cursor.areSigns(at, '->'))) return false;
+  return !/^[)\]};,([{$@%<:]$/.test(cursor.text(at));
+}
+
+/** A path below that of the call before stays. Every other value can be any. */
+function widened(value: Value, before: Value | undefined): Value {
+  const path = textOf(before);
+  const below = textOf(value) ?? '';
+  return path !== undefined && /^\S*\/\S*$/.test(below) && below.startsWith(path) ? value : NOTHING;
 }
 
 function callable({ kind }: Value): boolean {

@@ -12,6 +12,7 @@ export function functionAt(cursor: Cursor, at: number, end: number): Made | unde
   const word = cursor.isName(at) ? cursor.text(at) : '';
   if (word === 'lambda' && cursor.flavour === 'python') return lambda(cursor, at, end);
   if (word === 'sub' && cursor.isSign(at + 1, '{')) return bodyAt(cursor, at + 1, []);
+  if (cursor.flavour === 'ruby' && cursor.areSigns(at, '->')) return stabby(cursor, at + 2, end);
   const open = /^(?:function|fn|func)$/.test(word) ? openAfter(cursor, at) : cursor.isSign(at, '(') ? at : undefined;
   const close = open === undefined ? undefined : cursor.closing(open);
   const arrow = close === undefined ? at + 1 : close + 1;
@@ -30,6 +31,14 @@ function lambda(cursor: Cursor, at: number, end: number): Made {
   for (; body < end && !cursor.isSign(body, ':'); body++) if (cursor.isName(body)) params.push(cursor.text(body));
   const last = Math.min(end, cursor.expressionEnd(body + 1));
   return { value: { kind: 'code', params, from: body + 1, end: last }, end: last };
+}
+
+/** `->(x) { … }` and `-> { … }` of Ruby. */
+function stabby(cursor: Cursor, at: number, end: number): Made | undefined {
+  const close = cursor.isSign(at, '(') ? cursor.closing(at) : at - 1;
+  const made = blockAt(cursor, close + 1, end);
+  if (made === undefined || made.value.kind !== 'code') return undefined;
+  return close < at ? made : { ...made, value: { ...made.value, params: paramsIn(cursor, at, close) } };
 }
 
 function openAfter(cursor: Cursor, at: number): number | undefined {

@@ -27,6 +27,8 @@ export type Act =
       | 'environment'
     )
   | (
+      | 'above'
+      | 'here'
       | 'walk'
       | 'glob'
       | 'each'
@@ -77,7 +79,7 @@ const PYTHON = rows({
   chmod: 'os.chmod os.chown shutil.chown os.lchown',
   kill: 'os.kill os.killpg',
   open: 'open io.open codecs.open builtins.open',
-  eval: 'exec eval builtins.exec builtins.eval __builtins__.exec __builtins__.eval compile code.interact runpy.run_string',
+  eval: 'exec eval builtins.exec builtins.eval __builtins__.exec __builtins__.eval compile code.interact runpy.run_string pickle.loads pickle.load dill.loads marshal.loads marshal.load',
   load: 'runpy.run_path execfile',
   fetch: 'urllib.request.urlopen urllib2.urlopen urllib.urlopen requests.get requests.post httpx.get httpx.post',
   decode:
@@ -88,7 +90,9 @@ const PYTHON = rows({
   glob: 'os.listdir os.scandir glob.glob glob.iglob',
   map: 'map filter list sorted reversed set tuple iter any all sum',
   join: 'os.path.join pathlib.Path pathlib.PurePath pathlib.PosixPath Path posixpath.join',
-  same: 'os.path.expanduser os.path.abspath os.path.realpath os.path.normpath os.fspath str bytes os.path.dirname shlex.quote shlex.join',
+  same: 'os.path.expanduser os.path.abspath os.path.realpath os.path.normpath os.fspath str bytes shlex.quote shlex.join bytearray',
+  above: 'os.path.dirname',
+  here: 'os.getcwd os.getcwdb pathlib.Path.cwd Path.cwd',
   require: '__import__ importlib.import_module',
   attribute: 'getattr operator.attrgetter',
   bind: 'functools.partial partial',
@@ -122,12 +126,14 @@ const JS = rows({
   chmod: 'fs.chmod fs.chmodSync fs.chown fs.chownSync',
   kill: 'process.kill',
   read: 'fs.readFile fs.readFileSync Deno.readTextFile Deno.readTextFileSync Bun.file',
-  eval: 'eval Function AsyncFunction vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction globalThis.eval setTimeout setInterval setImmediate',
+  eval: 'eval Function AsyncFunction vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction worker_threads.Worker Worker globalThis.eval setTimeout setInterval setImmediate',
   fetch: 'fetch axios axios.get axios.post got ky undici.fetch node-fetch https.get http.get https.request http.request',
   decode: 'atob',
   home: 'os.homedir homedir Deno.homeDir',
   environment: 'Deno.env.get Bun.env.get',
   glob: 'fs.readdir fs.readdirSync glob glob.sync glob.globSync globby globby.sync fast-glob fast-glob.sync Deno.readDir Deno.readDirSync fs.globSync fs.opendirSync',
+  above: 'path.dirname path.posix.dirname',
+  here: 'process.cwd Deno.cwd',
   join: 'path.join path.resolve path.posix.join',
   same: 'Object.values Object.entries path.normalize String fileURLToPath url.fileURLToPath URL Promise.resolve Object.freeze util.promisify promisify',
   require: 'require module.require process.mainModule.require createRequire module.createRequire process.getBuiltinModule import',
@@ -140,7 +146,7 @@ const JS = rows({
 
 const RUBY = rows({
   shell:
-    'system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 PTY.spawn Open3.pipeline sh',
+    'system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec Process.run IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 PTY.spawn Open3.pipeline sh',
   rmtree:
     'FileUtils.rm_rf FileUtils.rm_r FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure rm_rf rm_r',
   unlink: 'FileUtils.rm FileUtils.rm_f FileUtils.safe_unlink File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rmdir',
@@ -162,6 +168,8 @@ const RUBY = rows({
   environment: 'ENV.fetch ENV.dig ENV.values_at',
   glob: 'Dir.children Dir.entries Dir.each_child Dir.foreach Dir.glob Dir Pathname.glob',
   walk: 'Find.find',
+  above: 'File.dirname',
+  here: 'Dir.pwd Dir.getwd FileUtils.pwd',
   join: 'File.join Pathname Pathname.new',
   same: 'File.expand_path File.realpath File.absolute_path String Shellwords.escape Shellwords.join',
   attribute: 'Object.const_get Kernel.const_get const_get',
@@ -199,6 +207,9 @@ const PHP = rows({
   unlink: 'unlink rmdir',
   write: 'file_put_contents',
   copy: 'copy',
+  above: 'dirname',
+  here: 'getcwd',
+  joined: 'implode join',
   move: 'rename',
   link: 'symlink link',
   chdir: 'chdir',
@@ -210,7 +221,7 @@ const PHP = rows({
   load: 'include include_once require require_once',
   decode: 'base64_decode hex2bin gzinflate gzuncompress str_rot13 convert_uudecode',
   environment: 'getenv',
-  glob: 'glob scandir',
+  glob: 'glob scandir GlobIterator',
   walk: 'RecursiveIteratorIterator RecursiveDirectoryIterator FilesystemIterator DirectoryIterator',
   map: 'array_map array_walk array_filter call_user_func call_user_func_array iterator_apply',
   join: '',

@@ -2,6 +2,7 @@
 import type { Evaluator } from './evaluator.ts';
 import { paramsIn, withRest } from './functions.ts';
 import { bindEach, runEach } from './loops.ts';
+import { destructured } from './patterns.ts';
 import { chain, joined, list, NOTHING, text, textOf, type Value } from './value.ts';
 
 const MOST_NAMES = 64;
@@ -14,7 +15,7 @@ export function runStatement(reader: Evaluator, at: number, end: number): number
   const { cursor } = reader;
   if (cursor.kind(at) === 'sign' && /^[;{}(),:\]]$/.test(cursor.text(at)) && !startsExpression(reader, at))
     return destructured(reader, at, end) ?? at + 1;
-  if (!cursor.isName(at)) return destructured(reader, at, end) ?? reader.expression(at, end, 0).end;
+  if (!cursor.isName(at)) return destructured(reader, at, end) ?? expressionAndTail(reader, at, end);
   const word = cursor.text(at);
   if (SKIPPED.test(word)) return at + 1;
   const defined = definition(reader, at, word, end);
@@ -214,7 +215,7 @@ function condition(reader: Evaluator, at: number, end: number): number {
 }
 
 /** Returns whether a condition asks for nothing but the kind of a file, so that every file of a folder can still be meant. */
-function asksKind({ cursor, names }: Evaluator, from: number, end: number): boolean {
+export function asksKind({ cursor, names }: Evaluator, from: number, end: number): boolean {
   let asks = false;
   for (let at = from; at < end; at++) {
     const word = cursor.text(at);
@@ -241,43 +242,6 @@ function opened(reader: Evaluator, at: number, end: number): number {
     return after + 2;
   }
   return Math.max(after, at + 1);
-}
-
-/** `{ a, b: c } = value`, `[a, b] = value` and `my ($a, $b) = …`. */
-function destructured(reader: Evaluator, at: number, end: number): number | undefined {
-  const { cursor } = reader;
-  if (!(cursor.isSign(at, '{') || cursor.isSign(at, '[') || cursor.isSign(at, '('))) return undefined;
-  const close = cursor.closing(at);
-  if (close >= end || !cursor.isSign(close + 1, '=') || cursor.areSigns(close + 1, '==') || cursor.areSigns(close + 1, '=>'))
-    return undefined;
-  const { value, end: after } = reader.expression(close + 2, end, 0);
-  let place = 0;
-  for (let name = at + 1; name < close; name++) {
-    if (!cursor.isName(name) || !/^[{,[(]$/.test(cursor.text(name - 1))) continue;
-    const key = cursor.text(name);
-    const renamed = cursor.isSign(name + 1, ':') && cursor.isName(name + 2) ? cursor.text(name + 2) : key;
-    reader.bind(
-      renamed,
-      cursor.isSign(at, '{') ? memberValue(value, key) : value.kind === 'list' ? (value.items[place] ?? NOTHING) : NOTHING,
-    );
-    place++;
-  }
-  return Math.max(after, close + 2);
-}
-
-/** Binds what a parameter such as `{a,b:c}` takes from an object. */
-export function bindMembers(reader: Evaluator, param: string, value: Value): void {
-  // `*rest` of Python and `...rest` of JavaScript.
-  if (param.startsWith('.')) reader.bind(param.slice(3), value);
-  for (const member of param.slice(1).split(',').slice(0, MOST_NAMES)) {
-    const [key = '', own = key] = member.split(/[:=]/);
-    if (/^[\w$]+$/.test(own)) reader.bind(own, memberValue(value, key));
-  }
-}
-
-function memberValue(value: Value, key: string): Value {
-  if (value.kind === 'dict') return value.entries.get(key) ?? NOTHING;
-  return value.kind === 'chain' ? chain(`${value.chain}.${key}`) : NOTHING;
 }
 
 /** `a = b = value`, `a.b += value`, `a, b = values`. */

@@ -28,7 +28,7 @@ export const READ_NOTHING: ReadonlySet<string> = new Set(
 );
 
 /** Commands that load the variables of a file into the environment of another program without showing them. */
-export const LOADERS: ReadonlySet<string> = new Set(['dotenv', 'dotenvx', 'env-cmd', 'direnv', 'foreman', 'honcho']);
+export const LOADERS: ReadonlySet<string> = new Set(['dotenv', 'dotenv-cli', 'dotenvx', 'env-cmd', 'direnv', 'foreman', 'honcho']);
 
 export const HABITS: Readonly<Record<string, Habit>> = {
   grep: { pattern: ['e', 'f', 'regexp', 'file'], valued: 'eABCmdD' },
@@ -83,7 +83,7 @@ export const NOT_READ: ReadonlySet<string> = new Set(
 /** Options of any command with a value that is used as a key or as settings without being shown. */
 export const USES: ReadonlySet<string> = new Set(
   (
-    'env-file envfile cert key cacert capath client-key client-certificate certificate-authority keyfile key-file tlskey tlscert tlscacert ' +
+    'env-file env-file-if-exists envfile cert key cacert capath client-key client-certificate certificate-authority keyfile key-file tlskey tlscert tlscacert ' +
     'tls-key tls-cert ssl-key ssl-cert ssl-ca private-key identity identity-file kubeconfig userconfig globalconfig netrc-file ssh-key ' +
     'keystore truststore srckeystore destkeystore inkey import CAkey CA CAfile passphrase-file password-file vault-password-file service-account-key-file credential-file'
   ).split(' '),

@@ -11,7 +11,17 @@ export function insertedLines(
     const lines = Array.from(text.matchAll(/^[\d.,$/\w]*[aic]\n([\s\S]*?)\n\.$/gm), ([, inserted = '']) => inserted);
     return path === undefined || lines.length === 0 ? [] : [[path, lines]];
   }
+  if (name === 'perl') return replaced(operands);
   return patched(text);
+}
+
+/** Returns the replacements of `perl -i -pe 's/from/to/' file`, for each of its files. */
+function replaced(argv: readonly string[]): readonly (readonly [string, readonly string[]])[] {
+  if (!argv.some((word) => /^-\w*i/.test(word))) return [];
+  const code = argv.find((word) => /\bs[/|#!,]/.test(word)) ?? '';
+  const lines = Array.from(code.matchAll(/\bs([/|#!,])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1/gs), (match) => match[2] ?? '');
+  const at = argv.indexOf(code);
+  return lines.length === 0 ? [] : argv.slice(at + 1).map((path) => [path, lines] as const);
 }
 
 /** Returns the lines that a patch adds. */

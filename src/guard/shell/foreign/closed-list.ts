@@ -5,16 +5,18 @@
 import { atMost } from '../../limits.ts';
 
 const RUNS =
-  /(?<![\w-])(?:run-program|callCommand|callProcess|readProcess|readCreateProcess|rawSystem|spawnCommand|spawnProcess|createProcess|sys\.process|java\.shell|shell\/sh|babashka\.process|getRuntime|ProcessBuilder|process::Command|exec\.Command|os:cmd|open_port|System\.cmd|System\.shell|:os\.cmd|Port\.open|Process\.(?:run|start|new|exec|spawn)|Process\(\)|NSTask|shell-command(?:-to-string)?|async-shell-command|call-process|start-process|system[2*]?|os\/execute|os\/shell|process\*|subprocess|popen|execvp?e?|posix_spawnp?|ShellExecute\w*|execShellCmd|execCmdEx?|run_shell|Sys\.command|Unix\.(?:system|execvp?)|open_process_in|executeShell|spawnShell)(?![\w-])|\.execute\(\)|"\s*\.!|\brun\s*\(?`/;
+  /(?<![\w-])(?:run-program|callCommand|callProcess|readProcess|readCreateProcess|rawSystem|spawnCommand|spawnProcess|createProcess|sys\.process|java\.shell|shell\/sh|babashka\.process|getRuntime|ProcessBuilder|process::Command|exec\.Command|os:cmd|open_port|System\.cmd|System\.shell|:os\.cmd|Port\.open|Process\.(?:run|start|new|exec|spawn)|Process\(\)|NSTask|shell-command(?:-to-string)?|async-shell-command|call-process|start-process|system[2*]?|os\/execute|os\/shell|process\*|subprocess|popen|execvp?e?|posix_spawnp?|ShellExecute\w*|execShellCmd|execCmdEx?|run_shell|Sys\.command|Unix\.(?:system|execvp?)|open_process_in|executeShell|spawnShell|e?syscmd|commandLine|unix|dos|shell_cmd)(?![\w-])|\brun\s*<|\bshell\s*["'(`]|\bexec\s*[({]|\.execute\(\)|"\s*\.!|\brun\s*\(?`/;
 const DELETES =
-  /(?<![\w-])(?:delete-directory(?:\/files)?|delete-tree|deleteRecursively|removeDirectoryRecursive|removePathForcibly|rm_rf!?|rm-rf|removeItem|remove_dir_all|RemoveAll|del_dir_r|deleteDirectory|forceDelete|removeDir|rmdirRecurse|rmtree|remove_all|unlink|file\.remove|deleteDir|deleteSync|delete-file|removeFile|rm_r|os\.remove|file delete)(?![\w-])/;
+  /(?<![\w-])(?:delete-directory(?:\/files|-tree|-and-files)?|confirm_recursive_rmdir|delete-tree|deleteRecursively|removeDirectoryRecursive|removePathForcibly|rm_rf!?|rm-rf|removeItem|remove_dir_all|RemoveAll|del_dir_r|deleteDirectory|forceDelete|removeDir|rmdirRecurse|rmtree|remove_all|unlink|file\.remove|deleteDir|deleteSync|delete-file|removeFile|rm_r|os\.remove(?:\.all)?|file delete)(?![\w-])/;
 const HOME =
-  /home-dir|homeDir|HomeDirectory|user_home|UserHomeDir|Path\.home|user\.home|homedir|home_dir|\bHOME\b|user-homedir-pathname|getHomeDir/;
+  /home-dir|homeDir|\bos\.home\b|HomeDirectory|user_home|UserHomeDir|Path\.home|user\.home|homedir|home_dir|\bHOME\b|user-homedir-pathname|getHomeDir/;
+/** The home as these languages read it from the environment. */
+const HOME_VARIABLE = /\(?\b[\w.:-]*get-?env\w*[\s(]*["']HOME["']\s*\)?/gi;
 /** A program that lists files, with the folder in which it starts. */
 const LISTED = /(?:^|[\s(|])(?:g?find|ls|fd|tree|du)\s+(?:-\S+\s+)*([/~$][^\s|"';]*)/;
 const SOCKETS =
   /(?<!\w)(?:gen_tcp|gen_udp|TcpStream|TcpClient|net\.Dial|socketConnection|make\.socket|TCPSocket|UNIXSocket|socket\.tcp|socket\.connect|network-stream|open-network-stream|java\.net\.Socket|new Socket|Socket\(|sockets?\.connect|connectTo|NWConnection|CFStreamCreatePair\w*|\/inet\/tcp)(?![\w-])|\bsocket\s+(?:-\w+\s+)*[\w."]+\s+\d+/;
-const FETCHED = /\b(?:source|include|load|eval|load-file|use|Code\.eval_string)\b[^\n;]{0,40}https?:\/\//;
+const FETCHED = /\b(?:source|include|load|eval|load-file|use|Code\.eval_string)\b[^\n;]{0,40}["'`]https?:\/\//;
 const MOST_TEXTS = 64;
 
 export interface Listed {
@@ -29,12 +31,13 @@ export interface Listed {
 }
 
 /** Returns what the functions of the list would do in a text. */
-export function listedIn(code: string): Listed {
+export function listedIn(written: string): Listed {
+  const code = written.replace(HOME_VARIABLE, '"~"');
   const [runs, deletes] = [RUNS.test(code), DELETES.test(code)];
   const remote = FETCHED.test(code);
   if (!runs && !deletes) return { guesses: [], deleted: [], remote };
-  const found = Array.from(code.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.){2,})'|`([^`\n]+)`/g), (match) =>
-    (match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(["'\\])/g, '$1'),
+  const found = Array.from(code.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.){2,})'|`([^`'\n]+)[`']|\brun\s*<([^<>\n]+)>/g), (match) =>
+    (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').replace(/\\(["'\\])/g, '$1'),
   );
   const texts = atMost(found, MOST_TEXTS, 'the texts in a program');
   const listed = texts.flatMap((text) => LISTED.exec(text)?.[1] ?? []);

@@ -3,7 +3,7 @@ export type Flavour = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' 
 
 /** Interpreters of languages that have no reading of their own. */
 const OTHER_LANGUAGES =
-  /^(?:r|rscript|julia|elixir|iex|mix|erl|escript|guile|sbcl|clisp|ecl|emacs|racket|gosh|csi|chez|scheme|ghc|runghc|runhaskell|stack|jshell|groovy|scala|kotlin|kotlinc|clojure|clj|bb|swift|nim|ocaml|dart|go|rustc|gcc|cc|clang|tcc|g\+\+|zig|v|java|osascript|tclsh|wish|expect|janet|fennel|hy|nu)$/;
+  /^(?:r|rscript|julia|elixir|iex|mix|erl|escript|guile|sbcl|clisp|ecl|emacs|racket|gosh|csi|chez|scheme|ghc|runghc|runhaskell|stack|jshell|groovy|groovysh|scala|scala-cli|kotlin|kotlinc|clojure|clj|bb|swift|nim|ocaml|dart|go|rustc|gcc|cc|clang|tcc|g\+\+|zig|v|java|osascript|tclsh|wish|expect|janet|fennel|hy|nu|octave|matlab|maxima|m4|swipl|gforth)$/;
 
 export function flavourOf(name: string, code: string): Flavour {
   if (/^(node|nodejs|bun|deno|tsx|ts-node|qjs|zx|jiti|esno|vite-node)$/.test(name)) return 'js';

@@ -143,11 +143,11 @@ function commandOf(args: readonly KnownValue[]): readonly string[] {
   return [typeof first === 'string' && known.length === 1 ? first : known.map(quote).join(' ')];
 }
 
-/** Returns the code in `do shell script "…"`. */
+/** Returns the code in `do shell script "…"` and in `do script "…"` of a terminal. */
 function appleScriptCode(tokens: readonly Token[]): readonly ShellCall[] {
   return tokens.flatMap((token, i) => {
     const before = tokens.slice(Math.max(0, i - 3), i).map(({ text }) => text);
-    return token.kind === 'string' && before.join(' ') === 'do shell script' ? [token] : [];
+    return token.kind === 'string' && /\bdo (?:shell )?script$/.test(before.join(' ')) ? [token] : [];
   });
 }
 

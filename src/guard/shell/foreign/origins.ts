@@ -66,7 +66,8 @@ export class Origins {
   }
 
   #ofChain({ text, end }: { readonly text: string; readonly end: number }, called: boolean, last: string): number {
-    spend(STEPS_OF_CALL_IN_CODE);
+    // A name alone is looked up, and a call is compared with many others.
+    spend(called ? STEPS_OF_CALL_IN_CODE : 1 / 4);
     const ranges = this.#ranges;
     const [first = ''] = text.split('.');
     const own = this.origins.get(first) ?? 0;

@@ -59,8 +59,20 @@ export function method(name: string, value: KnownValue, args: readonly KnownValu
   }
   if (name === 'joinpath' && typeof value === 'string') return args.reduce<KnownValue>((all, item) => joinedText(all, item, '/'), value);
   if (name === 'concat' && typeof value === 'string') return args.reduce<KnownValue>((all, item) => joinedText(all, item, ''), value);
+  const part = typeof value === 'string' ? partOf(name, value, args) : undefined;
+  if (part !== undefined) return part;
+  if (name === 'pack') return typeof value === 'object' ? characters(value) : undefined;
   if (name === 'reverse') return typeof value === 'string' ? [...value].reverse().join('') : undefined;
   return SAME.test(name) || /^(unwrap|read|toLowerCase|lower)$/.test(name) ? value : undefined;
+}
+
+/** Returns the part of a text between two positions, or the text in other letters. */
+function partOf(name: string, value: string, args: readonly KnownValue[]): string | undefined {
+  if (/^(toUpperCase|upper|upcase)$/.test(name)) return value.toUpperCase();
+  if (!/^(slice|substring|substr)$/.test(name)) return undefined;
+  const [from, to] = args.map((arg) => (typeof arg === 'string' && /^\d{1,5}$/.test(arg) ? Number(arg) : undefined));
+  if (from === undefined) return undefined;
+  return name === 'substr' && to !== undefined ? value.slice(from, from + to) : value.slice(from, to);
 }
 
 function decodeText(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {

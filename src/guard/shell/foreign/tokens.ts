@@ -75,7 +75,8 @@ function readTokens(code: string, flavour: Flavour): readonly Token[] {
       continue;
     }
     const name = matchAt(flavour === 'powershell' ? CMDLET : flavour === 'perl' ? PERL_NAME : NAME, code, at) ?? '';
-    const word = name.startsWith('%') || name.startsWith('&') ? '' : name;
+    // `@` of PHP hides errors.
+    const word = name.startsWith('%') || name.startsWith('&') || (flavour === 'php' && name.startsWith('@')) ? '' : name;
     const end = at + (word === '' ? 1 : word.length);
     tokens.push(word === '' ? { kind: 'sign', text: code[at] ?? '', at, end } : { kind: 'name', text: word, at, end });
     at = end;
@@ -89,13 +90,16 @@ function matchAt(expression: RegExp, code: string, at: number): string | undefin
   return expression.exec(code)?.[0];
 }
 
-/** Comments over several lines. `line`: the mark counts only at the start of a line. */
-const BLOCKS: Readonly<Partial<Record<Flavour, readonly { readonly open: RegExp; readonly close: RegExp; readonly line?: boolean }[]>>> = {
+/** Comments over several lines. `line`: the mark counts only at the start of a line. `closed`: it counts only if the comment ends. */
+const BLOCKS: Readonly<
+  Partial<Record<Flavour, readonly { readonly open: RegExp; readonly close: RegExp; readonly line?: boolean; readonly closed?: boolean }[]>>
+> = {
   js: [{ open: /\/\*/y, close: /\*\//g }],
   php: [
     { open: /\/\*/y, close: /\*\//g },
     { open: /\?>/y, close: /<\?(php|=)?/g },
   ],
+  other: [{ open: /\/\*(?=[\s*!])/y, close: /\*\//g, closed: true }],
   lua: [{ open: /--\[\[/y, close: /\]\]/g }],
   powershell: [{ open: /<#/y, close: /#>/g }],
   ruby: [
@@ -111,10 +115,11 @@ const BLOCKS: Readonly<Partial<Record<Flavour, readonly { readonly open: RegExp;
 /** Returns the position after a comment. A comment counts only after white space or a separator, so that no code is skipped. */
 function commentAt(code: string, at: number, flavour: Flavour): number | undefined {
   const before = code[at - 1] ?? '\n';
-  for (const { open, close, line } of BLOCKS[flavour] ?? []) {
+  for (const { open, close, line, closed } of BLOCKS[flavour] ?? []) {
     if ((line && before !== '\n') || matchAt(open, code, at) === undefined) continue;
     close.lastIndex = at + 2;
     const found = close.exec(code);
+    if (found === null && closed) continue;
     return found === null ? code.length : found.index + Math.max(1, found[0].length);
   }
   const hash = code[at] === '#' && flavour !== 'js' && flavour !== 'lua';

@@ -41,9 +41,16 @@ export function carriedBy(
   if (/^(?:python|pypy)[\d.]*$/.test(name)) {
     const at = argv.indexOf('-m');
     const module = at === -1 ? '' : (argv[at + 1] ?? '');
+    const own = files.size === 0 || module === '' ? undefined : codeReaders().modulesOf(name, argv, '', files)[0];
+    if (own !== undefined) return { argvs: [[name, own, ...argv.slice(at + 2)]], code: [] };
     if (MODULES.test(module)) return { argvs: [argv.slice(at + 1)], code: [] };
     const codes = /^(?:timeit|pdb)$/.test(module) ? argv.slice(at + 2).filter((word) => /[(!]/.test(word)) : [];
     return codes.length === 0 ? undefined : { argvs: [[name, '-c', codes.map((code) => code.replace(/^!/, '')).join('\n')]], code: [] };
+  }
+  if (name === 'psql' && files.size > 0) {
+    const at = argv.findIndex((word) => word === '-f' || word === '--file');
+    const text = at === -1 ? undefined : files.get(argv[at + 1] ?? '');
+    return text === undefined ? undefined : { argvs: [[...argv.toSpliced(at, 2), '-c', text]], code: [] };
   }
   if (name.startsWith('git')) return gitCarries(name, argv, env);
   return undefined;

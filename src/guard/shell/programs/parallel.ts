@@ -46,7 +46,12 @@ export function fillIn(command: readonly string[], mark: string, items: readonly
   if (!command.some((word) => word.includes(mark))) return [command];
   if (items.length > MOST_COMMANDS || command.every((word) => !word.includes(mark) || word === mark))
     return [command.flatMap((word) => (word.includes(mark) ? items.map((item) => insertItem(word, mark, item)) : [word]))];
-  return items.map((item) => command.map((word) => insertItem(word, mark, item)));
+  return items.map((item) => command.map((word) => insertItem(word, mark, inCode(command, word) ? item.replace(/^\.\/~/, '~') : item)));
+}
+
+/** Returns whether a shell reads the word once more. */
+function inCode(command: readonly string[], word: string): boolean {
+  return word.includes(' ') && SHELL.test(command[0] ?? '');
 }
 
 export function insertItem(word: string, mark: string, item: string): string {

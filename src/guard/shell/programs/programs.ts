@@ -46,7 +46,7 @@ const INTERPRETERS: readonly Interpreter[] = [
     long: ['require', 'import', 'loader', 'experimental-loader', 'env-file', 'conditions', 'input-type'],
     elsewhere: /^--(test|run|check|watch-path)\b/,
   },
-  { names: 'bun deno', language: 'other', code: ['e', 'p', 'eval', 'print'], valued: 'rc', verb: /^[a-z]+$/ },
+  { names: 'bun deno', language: 'other', code: ['e', 'p', 'eval', 'print'], valued: 'rc', verb: /^[a-z]+$/, elsewhere: /^task$/ },
   { names: 'php', versioned: true, language: 'other', code: ['r'], valued: 'cdfzS' },
   { names: 'lua luajit', versioned: true, language: 'other', code: ['e'], valued: 'l' },
   { names: 'tclsh wish expect', ...SCRIPTED },
@@ -58,7 +58,7 @@ const INTERPRETERS: readonly Interpreter[] = [
   { names: 'escript', language: 'other', code: ['eval'] },
   { names: 'erl', language: 'other', code: ['eval', 'run'], single: true, elsewhere: /^-(?:s|pa|sname|name)$/ },
   {
-    names: 'guile csi gosh racket chez scheme fennel hy janet coffee pry irb kotlin kotlinc scala groovy ocaml swift',
+    names: 'guile csi gosh racket chez scheme fennel hy janet coffee pry irb kotlin scala scala-cli groovy groovysh ocaml swift',
     versioned: true,
     language: 'other',
     code: ['c', 'e', 'eval', 'execute'],
@@ -71,6 +71,13 @@ const INTERPRETERS: readonly Interpreter[] = [
     valued: 'lq',
     long: ['load', 'script'],
     elsewhere: /^[^-]|^-nw$/,
+  },
+  { names: 'kotlinc matlab', language: 'other', code: ['e', 'expression', 'r', 'batch'], single: true },
+  {
+    names: 'swipl gforth maxima m4 octave octave-cli',
+    language: 'other',
+    code: ['g', 'e', 'eval', 'evaluate', 'batch-string'],
+    valued: 't',
   },
   { names: 'bb clojure clj', language: 'other', code: ['e', 'eval', 'x'] },
   { names: 'ghc runghc runhaskell', language: 'other', code: ['e'], elsewhere: /^-package|\.hs$/ },
@@ -125,7 +132,7 @@ function frameworkProgram(name: string, argv: readonly string[]): Program | unde
 const STDIN_PATH = /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
 
 export function programOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
-  if (AWK.has(name)) return awk(argv, files);
+  if (AWK.has(name)) return awk(argv, files, stdin);
   const framed = frameworkProgram(name, argv);
   if (framed !== undefined) return framed;
   const script = scriptOf(name, argv, stdin, files);
@@ -237,7 +244,7 @@ function read({ language, code: codes, valued = '', long = [], single = false }:
     }
     if (!/^[-+]./.test(word)) break;
     if (word.startsWith('--') || (single && word.startsWith('-'))) {
-      const [name = '', value] = word.replace(/^--?/, '').split(/=(.*)/s);
+      const [name = '', value] = word.replace(/^--?/, '').split(/[=:](.*)/s);
       if (codes.includes(name)) code.push(value ?? argv[++at] ?? '');
       else if (long.includes(name) && value === undefined) at++;
       continue;
@@ -262,7 +269,7 @@ function read({ language, code: codes, valued = '', long = [], single = false }:
   return { code, operands, stdinForced };
 }
 
-function awk(argv: readonly string[], files: WrittenFiles): Program {
+function awk(argv: readonly string[], files: WrittenFiles, stdin: string): Program {
   const texts: string[] = [];
   const given: string[] = [];
   let file: string | undefined;
@@ -281,6 +288,7 @@ function awk(argv: readonly string[], files: WrittenFiles): Program {
     else if (short === 'e' || long === 'source') texts.push(value);
     else if ((short === 'v' || long === 'assign') && /^\w+=[^"\\\n]*$/.test(value)) given.push(value.replace(/=(.*)$/s, ' = "$1"'));
   }
+  if (file === '-' || STDIN_PATH.test(file ?? '')) return { language: 'awk', text: stdin, from: 'stdin' };
   if (file !== undefined) return { language: 'awk', text: files.get(file), from: 'file', path: file };
   const text = texts.length > 0 ? texts.join('\n') : (argv[at] ?? '');
   // Values of options are assigned before the program starts. At the end they change no position in its text.

@@ -16,6 +16,8 @@ interface Runner {
   readonly files: Readonly<Record<string, Format>>;
   /** The option that names another file. */
   readonly option?: RegExp;
+  /** Operands that name the file. */
+  readonly operand?: RegExp;
   /** The option that has the content itself. */
   readonly inline?: RegExp;
   readonly format: Format;
@@ -51,7 +53,11 @@ const RUNNERS: readonly Runner[] = [
     option: /^(?:-t|--taskfile)$/,
     format: 'lines',
   },
-  { tool: 'packages', files: { 'package.json': 'package', ...CONFIGS }, format: 'package' },
+  {
+    tool: 'packages',
+    files: { 'package.json': 'package', 'deno.json': 'package', 'deno.jsonc': 'package', ...CONFIGS },
+    format: 'package',
+  },
   {
     tool: 'bundlers',
     files: CONFIGS,
@@ -146,9 +152,11 @@ const RUNNERS: readonly Runner[] = [
       'dvc.yaml': 'lines',
       Earthfile: 'lines',
       'maskfile.md': 'lines',
+      Tiltfile: 'lines',
       'playbook.yml': 'lines',
       'mprocs.yaml': 'lines',
     },
+    operand: /\.ya?ml$/i,
     format: 'lines',
   },
 ];
@@ -232,13 +240,13 @@ export function filesOfTool(name: string, argv: readonly string[]): readonly str
 }
 
 function filesOf(
-  { files, option, format }: Runner,
+  { files, option, operand, format }: Runner,
   argv: readonly string[],
 ): readonly { readonly path: string; readonly format: Format }[] {
   const named = argv.flatMap((word, i) => {
     const [name = '', value] = word.startsWith('--') ? word.split(/=(.*)/s) : [word];
     if (option?.test(name)) return [value ?? argv[i + 1] ?? ''];
-    return format === 'source' && SOURCE.test(word) ? [word] : [];
+    return i > 0 && (operand?.test(word) || (format === 'source' && (SOURCE.test(word) || word === '-'))) ? [word] : [];
   });
   const at = argv.findIndex((word) => /^(?:-C|--directory|--prefix|--cwd)$/.test(word));
   const folder = at === -1 ? '' : `${(argv[at + 1] ?? '.').replace(/\/$/, '')}/`;
@@ -280,8 +288,8 @@ function sshCode(text: string): readonly string[] {
 /** Returns the scripts of a package. A text that is no JSON is searched for them. */
 function packageScripts(text: string): readonly string[] {
   try {
-    const scripts: unknown = JSON.parse(text).scripts;
-    return Object.values(scripts ?? {})
+    const { scripts, tasks }: { scripts?: unknown; tasks?: unknown } = JSON.parse(text);
+    return Object.values(scripts ?? tasks ?? {})
       .flatMap((script: unknown) => (Array.isArray(script) ? script : [script]))
       .filter((script) => typeof script === 'string');
   } catch {
@@ -290,7 +298,8 @@ function packageScripts(text: string): readonly string[] {
 }
 
 function scriptsIn(text: string): readonly string[] {
-  const scripts = /"scripts"\s*:\s*\{([\s\S]*?)\}/.exec(text)?.[1] ?? '';
+  // A part of a file that an editor inserts has the scripts alone.
+  const scripts = /"(?:scripts|tasks)"\s*:\s*\{([\s\S]*?)\}/.exec(text)?.[1] ?? (text.includes('"scripts"') ? '' : text);
   return Array.from(scripts.matchAll(/:\s*\[?\s*"((?:[^"\\]|\\.)*)"/g), (match) => (match[1] ?? '').replace(/\\(["\\/])/g, '$1'));
 }
 
@@ -299,13 +308,14 @@ function commandLines(text: string): readonly string[] {
   const quoted = Array.from(text.matchAll(/'([^'\n]{4,400})'|"([^"\n]{4,400})"/g), (match) => match[1] ?? match[2] ?? '');
   // `execute_process(COMMAND …)` of cmake.
   const named = Array.from(text.matchAll(/\bCOMMAND\s+([^()\n]{4,400})/g), (match) => (match[1] ?? '').replace(/\$ENV\{/g, '${'));
+  const listed = Array.from(text.matchAll(/:\s*\[([^\]\n"']{4,400})\]/g), (match) => (match[1] ?? '').split(/,\s+/)).flat();
   const lines = text.split('\n').map((line) =>
     line
       .replace(/^\s*(?:[-*]\s+)?(?:[\w.-]+\s*:\s*(?:;\s*)?|[\w.-]+\s*=\s*)?/, '')
       .replace(/^[@+\-|>&"'[{ ]+/, '')
       .trim(),
   );
-  return [...lines.filter((line) => !line.startsWith('COMMAND ')), ...quoted, ...named].filter(
+  return [...lines.filter((line) => !line.startsWith('COMMAND ')), ...listed, ...quoted, ...named].filter(
     (line) => /^[\w./~$-]+\s+\S/.test(line) && !isDynamic(line.slice(0, 1)),
   );
 }

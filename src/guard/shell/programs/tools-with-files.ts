@@ -7,7 +7,7 @@ const TOOLS = {
   ssh: 'ssh scp sftp autossh slogin',
   just: 'just',
   task: 'task go-task',
-  packages: 'npm pnpm yarn bun npx lerna turbo nx',
+  packages: 'npm pnpm yarn bun npx lerna turbo nx deno',
   bundlers: 'vite vitest jest webpack rollup next playwright cypress eslint prettier gulp grunt karma mocha tsup astro nuxt',
   python: 'pip pip3 python uv poetry pipx tox nox pytest py.test hatch build twine',
   ruby: 'rake bundle cap guard thor rails rspec vagrant pod fastlane jekyll',
@@ -23,7 +23,7 @@ const TOOLS = {
   commitHooks: 'pre-commit lefthook husky overcommit',
   git: 'git',
   processes:
-    'foreman honcho overmind hivemind mprocs process-compose docker-compose earthly act dagger mage dvc snakemake nextflow procfile mask xc tusk run ops moon ansible-playbook packer direnv tmuxinator tmuxp tmux screen crontab at supervisord monit systemd-run entr',
+    'foreman honcho overmind hivemind mprocs process-compose docker-compose earthly act dagger mage dvc snakemake nextflow procfile mask xc tusk run ops moon ansible-playbook packer direnv tilt tmuxinator tmuxp tmux screen crontab at supervisord monit systemd-run entr',
 } as const;
 
 export type ToolWithFiles = keyof typeof TOOLS;
@@ -39,7 +39,7 @@ const NAMED = lazily(
 /** Tools that run their file without a word. */
 const WORDLESS = namesIn('pytest py.test tox nox hatch');
 /** Tools that can get the content of their file in an option or as their input. */
-const TAKES_CONTENT: ReadonlySet<ToolWithFiles> = new Set(['make', 'ssh', 'just', 'task', 'bundlers', 'cmake']);
+const TAKES_CONTENT: ReadonlySet<ToolWithFiles> = new Set(['make', 'ssh', 'just', 'task', 'bundlers', 'cmake', 'compilers']);
 const EDITORS = namesIn('ed ex vi vim nvim emacs gdb lldb');
 
 /** Returns the tool that a command starts, if it runs a file in its folder. */

@@ -5,7 +5,8 @@ const EDITED =
   'sudoedit|sudo|crontab|visudo|git|hg|svn|kubectl|oc|systemctl|fc|less|vipw|vigr|gh|psql|mutt|npm|yarn|bundle|gem|edquota|chfn|ranger|mc|nnn|bpytop|mysql|virsh|rake|rails|ansible-vault|pass|chezmoi|jj|helm|sops|dvc|task|jrnl|p4|cvs|tig';
 const BUILDS = 'make|gmake|cargo|go|cmake|ninja|meson|configure|npm|pip3?|python[\\d.]*|vim|vi|script|tmux|screen|node-gyp|bundle|gem';
 
-const VARIABLES: readonly { readonly names: RegExp; readonly users: RegExp }[] = [
+/** `file`: the program gets the files of the command. */
+const VARIABLES: readonly { readonly names: RegExp; readonly users: RegExp; readonly file?: true }[] = [
   {
     names: /^(?:PAGER|MANPAGER|GIT_PAGER|SYSTEMD_PAGER|BAT_PAGER|AWS_PAGER|PSQL_PAGER|GH_PAGER|DELTA_PAGER|MANROFFOPT|MANOPT)$/,
     users: new RegExp(`^(?:${PAGED})$`),
@@ -15,6 +16,7 @@ const VARIABLES: readonly { readonly names: RegExp; readonly users: RegExp }[] =
     names:
       /^(?:EDITOR|VISUAL|(?:SUDO|GIT|KUBE|SYSTEMD|SVN|PSQL|JJ|GH|BUNDLER|GEM|GIT_SEQUENCE)_EDITOR|FCEDIT|HGEDITOR|LESSEDIT|P4EDITOR|CVSEDITOR)$/,
     users: new RegExp(`^(?:${EDITED})$`),
+    file: true,
   },
   {
     names: /^(?:BROWSER|GH_BROWSER)$/,
@@ -70,12 +72,13 @@ export interface VariableCode {
 }
 
 /** Returns the shell code that a command takes from its environment. */
-export function variableCode(name: string, env: Readonly<Record<string, string>>): readonly VariableCode[] {
+export function variableCode(name: string, argv: readonly string[], env: Readonly<Record<string, string>>): readonly VariableCode[] {
   const codes: VariableCode[] = [];
   for (const variable in env) {
     const value = (env[variable] ?? '').replace(/^[|-]+\s*/, '');
-    if (!USUAL.test(value) && VARIABLES.some(({ names, users }) => names.test(variable) && users.test(name)))
-      codes.push({ variable, code: value.replaceAll('%s', 'file') });
+    const row = USUAL.test(value) ? undefined : VARIABLES.find(({ names, users }) => names.test(variable) && users.test(name));
+    const file = row?.file ? argv.slice(1).find((word) => /^[~/]/.test(word)) : undefined;
+    if (row !== undefined) codes.push({ variable, code: value.replaceAll('%s', 'file') + (file === undefined ? '' : ` ${file}`) });
     // Go runs this program in place of each of its tools.
     const tool = variable === 'GOFLAGS' && name === 'go' ? /-(?:toolexec|exec)=(.+)$/s.exec(env[variable] ?? '')?.[1] : undefined;
     if (tool !== undefined) codes.push({ variable, code: tool });

@@ -165,8 +165,10 @@ function operandsIn(args: readonly string[]): readonly string[] {
 
 /** Returns the code of `eval`. The mark for decoded text is removed, because its origin has been recorded before. */
 function codeOf(args: readonly string[]): string {
+  // `./~` is a `~` in quotes, which the second reading takes for the home.
   return args
     .slice(args[0] === '--' ? 1 : 0)
+    .map((arg) => (arg.startsWith('./~') ? arg.slice(2) : arg))
     .join(' ')
     .replaceAll(DECODED, '');
 }

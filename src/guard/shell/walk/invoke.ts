@@ -75,6 +75,10 @@ export interface Invocation {
 
 /** Commands that change the files behind a link. */
 const DELETERS = namesIn('rm find rsync shred chmod chown mv unlink truncate');
+/** The step from a command to the words that its environment adds. */
+const VARIABLES = 'environment';
+/** Wrappers that pass the content of files to their command. */
+const FEEDS = namesIn('tar gtar bsdtar split');
 /** Commands with output from another machine. */
 const REMOTE_SHELLS = namesIn('ssh slogin autossh');
 
@@ -152,8 +156,8 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
   const { argv, place, wiring, machine } = outer;
   const inside = (as: string): Invocation => ({ ...outer, place: { ...place, via: [...place.via, as] } });
   if (program?.language === 'shell') runVariables(name, env, inside(name));
-  const more = isRecursive(place, name) ? [] : variableWords(name, env);
-  if (more.length > 0) return invoke({ ...inside(name), argv: [name, ...more, ...argv.slice(1)] });
+  const more = place.via.includes(VARIABLES) ? [] : variableWords(name, env);
+  if (more.length > 0) return invoke({ ...inside(VARIABLES), argv: [name, ...more, ...argv.slice(1)] });
   if (program) return runProgram(name, program, inside(program.from === 'argument' ? `${name} -c` : name));
   // A script of a package can run the scripts of the same package.
   if (!place.guessed && !isRecursive(place, name)) runFiles(name, outer);
@@ -172,7 +176,11 @@ function followCommand({ name, program, env }: EffectiveCommand, outer: Invocati
   const wrapper = wrapperNamed(name);
   if (wrapper) {
     const inner = unwrap(wrapper, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
-    const printed = runWrapped(inner, inside(name));
+    const below = inside(name);
+    const printed = runWrapped(
+      inner,
+      FEEDS.has(name) ? { ...below, wiring: { ...wiring, stdin: UNKNOWN, fds: new Map(wiring.fds).set(0, 'text') } } : below,
+    );
     return REMOTE_SHELLS.has(name) ? REMOTE : printed;
   }
   const launched = place.guessed || argv.length < 3 || isInterpreter(name) ? undefined : guessFromWords(name, argv);
@@ -191,7 +199,7 @@ function isSet(env: EffectiveCommand['env']): boolean {
 
 /** Runs the programs that a command takes from its environment. The name of the variable is a step of the way to them. */
 function runVariables(name: string, env: EffectiveCommand['env'], below: Invocation): void {
-  for (const { variable, code } of variableCode(name, env)) {
+  for (const { variable, code } of variableCode(name, below.argv, env)) {
     // The program that a variable names gets the same environment.
     if (!below.place.via.includes(`${variable}=`))
       runPassedCode(code, { ...below, place: { ...below.place, via: [...below.place.via, `${variable}=`] } });
@@ -250,7 +258,7 @@ function asGuess(invocation: Invocation): Invocation {
 
 function runProgram(name: string, program: Program, invocation: Invocation): string | undefined {
   const { language, text, from } = program;
-  const { place } = invocation;
+  const { place, machine } = invocation;
   if (language === 'shell')
     for (const path of startupFiles(name, invocation.argv, invocation.scope)) invoke({ ...invocation, argv: ['.', path] });
   if (text === undefined) return undefined;
@@ -272,6 +280,7 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
     }
     if (!place.guessed && language !== 'awk') runActions(name, program, new Set(calls.map((call) => call.text)), invocation, invoke);
     if (!place.guessed) runListed(name, text, invocation);
+    if (machine.files.size > 0) runModules(name, program, invocation);
     const shell = invocation.place.guessed ? undefined : guessFromCode(text);
     if (shell !== undefined) runCode(shell, asGuess(invocation));
     return undefined;
@@ -293,6 +302,13 @@ function ownName({ from, path }: Program): string | undefined {
   return from === 'file' && path !== undefined && !isDynamic(path) ? path : undefined;
 }
 
+/** Runs the files of the analysed text that a program loads as modules. */
+function runModules(name: string, { text = '' }: Program, invocation: Invocation): void {
+  const { place, argv, machine } = invocation;
+  for (const path of codeReaders().modulesOf(name, argv, text, machine.files))
+    if (!place.via.includes(path)) invoke({ ...invocation, argv: [name, path], place: { ...place, via: [...place.via, path] } });
+}
+
 /** Runs what code in a language without a reader does by functions of the closed list. */
 function runListed(name: string, text: string, invocation: Invocation): void {
   const { deletesLines, listedIn, walkedIn } = codeReaders();
@@ -300,7 +316,7 @@ function runListed(name: string, text: string, invocation: Invocation): void {
   const { stdin } = invocation.wiring;
   if (stdin !== '' && !isOpaque(stdin) && deletesLines(text, name, invocation.argv))
     for (const item of itemsOf(stdin, true).items) invoke({ ...asGuess(invocation), argv: ['rm', '-rf', item] });
-  if (!/^(?:other|lua)$/.test(flavourOf(name, text))) return;
+  if (!/^(?:other|lua)$/.test(flavourOf(name, text)) && name !== 'raku') return;
   const { guesses, deleted, remote, commanded } = listedIn(text);
   for (const code of guesses) runCode(code, asGuess(invocation));
   for (const path of deleted) invoke({ ...asGuess(invocation), argv: ['rm', '-rf', path] });

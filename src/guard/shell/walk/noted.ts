@@ -36,7 +36,9 @@ function copiedBy(name: string, argv: readonly string[]): string | undefined {
     : undefined;
 }
 
-const LEAVES: ReadonlySet<string> = new Set('tee sponge dd rm unlink cp mv ln install link sed gsed npm pnpm ed ex patch git'.split(' '));
+const LEAVES: ReadonlySet<string> = new Set(
+  'tee sponge dd rm unlink cp mv ln install link sed gsed npm pnpm ed ex patch git perl mount'.split(' '),
+);
 const COPIES = /^(cp|mv|ln|install|link)$/;
 
 function recordTool(name: string, stdin: string, text: string, argv: readonly string[], scope: Scope, files: WrittenFiles): void {
@@ -54,13 +56,17 @@ function recordTool(name: string, stdin: string, text: string, argv: readonly st
     const scripts = operands.flatMap((word) => /^scripts\.([\w:-]+)=(.*)$/s.exec(word)?.slice(1, 3) ?? []);
     if (scripts.length > 0) files.set('package.json', JSON.stringify({ scripts: scripts.filter((_, i) => i % 2 === 1) }));
   }
-  if (/^(?:ed|ex|patch)$/.test(name) || (name === 'git' && /^(?:apply|am)$/.test(operands[0] ?? '')))
-    for (const [path, lines] of insertedLines(name, operands, stdin)) files.set(path, [files.before(path), ...lines].join('\n'));
+  if (/^(?:ed|ex|patch|perl)$/.test(name) || (name === 'git' && /^(?:apply|am)$/.test(operands[0] ?? '')))
+    for (const [path, lines] of insertedLines(name, name === 'perl' ? argv : operands, stdin))
+      files.set(path, [files.before(path), ...lines].join('\n'));
   if (name === 'tee' || name === 'sponge') for (const path of operands) files.set(path, name === 'tee' ? text : stdin);
   const written = name === 'dd' ? operands.find((word) => word.startsWith('of='))?.slice(3) : undefined;
   if (written !== undefined && !operands.some((word) => word.startsWith('if='))) files.set(written, stdin);
   // In a branch that may not run, a deletion is not certain.
   if ((name === 'rm' || name === 'unlink') && scope.maybe === 0) for (const path of operands) files.delete(path);
+  const copied = name === 'dd' ? operands.find((word) => word.startsWith('if='))?.slice(3) : undefined;
+  if (written !== undefined && copied !== undefined && /^\/(?:usr\/)?s?bin\//.test(copied)) files.alias(written, copied);
+  if (name === 'mount' && argv.some((word) => /^--r?bind$|^bind$/.test(word))) files.alias(operands.at(-1) ?? '', operands.at(-2) ?? '');
   if (COPIES.test(name) && operands.length >= 2) {
     const [from, to] = [operands.at(-2) ?? '', operands.at(-1) ?? ''];
     const moved = /^\/dev\/(?:stdin|fd\/0)$/.test(from) ? stdin : (files.get(from) ?? (files.get(to) === undefined ? undefined : UNKNOWN));
@@ -75,6 +81,8 @@ function recordTool(name: string, stdin: string, text: string, argv: readonly st
 /** Returns the last part of a path in lower case, because some file systems ignore case. A name with spaces is not a path. */
 export function commandName(word: string): string {
   if (/\s/.test(word)) return word;
+  // zsh looks `=rm` up as `rm`.
+  if (/^=[a-z]/.test(word)) return commandName(word.slice(1));
   const path = word[1] === ':' && /^[A-Za-z]:\\/.test(word) ? word.replaceAll('\\', '/') : word;
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (name.includes('.') ? name.replace(/\.(exe|cmd|bat)$/i, '') : name).toLowerCase();

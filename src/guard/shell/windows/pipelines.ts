@@ -32,7 +32,7 @@ const ITEM = /^(?:\$(\w+)|\uE000)(?:\.(?:FullName|PSPath|Path|Name))?$/i;
 const PATH = /^["']?(?:[A-Za-z]:|\$env:|\$HOME|~|[.\\/])/;
 
 /** The method that deletes a file or a folder, of a variable or of the value before it. */
-const DELETE_METHOD = /^(?:\$(\w+))?\.Delete$/i;
+const DELETE_METHOD = /^(?:\$(\w+)|\uE000)?\.Delete$/i;
 
 /** Returns the words of the statements with the values that they get. */
 export function withValues(statements: readonly Statement[]): readonly (readonly string[])[] {
@@ -121,7 +121,8 @@ function filled(
   const listingOf = (item: string): Listing | undefined => (/^(?:_|psitem|)$/.test(item) ? fed : listings.get(item));
   const method = DELETE_METHOD.exec(words[0] ?? '');
   if (method !== null) {
-    const { paths } = (method[1] === undefined ? before : listingOf(method[1].toLowerCase())) ?? NOTHING;
+    const { paths } =
+      (method[1] === undefined && !(words[0] ?? '').startsWith('\uE000') ? before : listingOf((method[1] ?? '_').toLowerCase())) ?? NOTHING;
     return paths.length === 0 ? words : ['Remove-Item', '-Recurse', '-Force', ...paths];
   }
   let deep = false;

@@ -5,13 +5,19 @@ import { atMost, leaveOut } from '../../limits.ts';
 import { tokensOf } from '../foreign/tokens.ts';
 import { DECODED, REMOTE, UNKNOWN } from '../marks.ts';
 import { unrolled } from './cmd-loops.ts';
+import { folded } from './folded.ts';
 import { type Statement, withValues } from './pipelines.ts';
 
 const MOST_COMMANDS = 2048;
 const COMMANDS = 'the commands of a PowerShell program';
 const FETCHES = /\b(iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget)\b|downloadstring|downloaddata|webclient/i;
 const DECODES = /frombase64string/i;
-const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create/i;
+const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create|\breflection\.assembly\]::load/i;
+/** Copies of a disk that a pipe or a method deletes. */
+const SHADOWS = /Win32_ShadowCopy[\s\S]*(?:\.Delete\(|remove-(?:wmiobject|ciminstance))/i;
+/** A name or a text that is still computed where it is run. */
+const COMPUTED =
+  /(?:^|[\s;|{(])&\s*\(\s*(?!Get-Command|gcm|Join-Path|Resolve-Path|Split-Path)[^()]*(?:\+|-f\b|-join|-replace|\[char\])|\b(?:iex|invoke-expression)\b\s*\(?[^;|\n]*(?:\[char\]|-join|-replace|::Reverse)/i;
 
 /** The home as .NET computes it, and blocks that are made of a text. */
 const HOME_CALL =
@@ -34,13 +40,16 @@ function plainCalls(text: string): string {
 
 /** Returns the commands that the text would run, as shell commands. */
 export function powershellCommands(written: string): readonly (readonly string[])[] {
-  const text = plainCalls(written);
+  const text = plainCalls(folded(written));
   const commands: (readonly string[])[] = [];
   if (RUNS.test(text)) {
     if (FETCHES.test(text)) commands.push(['eval', REMOTE]);
     else if (DECODES.test(text)) commands.push(['eval', DECODED]);
     else if (/\b(iex|invoke-expression)\b\s*\(?\s*["']?\$/i.test(text)) commands.push(['eval', UNKNOWN]);
   }
+  if (/\b(?:get-process|gps)\s*\|\s*(?:stop-process|spps|kill)\b/i.test(text)) commands.push(['kill', '-9', '-1']);
+  if (SHADOWS.test(text)) commands.push(['vssadmin', 'delete', 'shadows']);
+  if (COMPUTED.test(text)) commands.push(['eval', UNKNOWN]);
   const why = unreadable(text);
   if (why !== undefined) leaveOut(why);
   for (const words of withValues(atMost(linked(text), MOST_COMMANDS, COMMANDS)))
@@ -86,13 +95,21 @@ export function cmdCommands(argv: readonly string[]): readonly (readonly string[
   const at = argv.findIndex((word) => /^\/{1,2}[ckr]/i.test(word));
   if (at === -1) return undefined;
   const text = [(argv[at] ?? '').replace(/^\/{1,2}[ckr]/i, ''), ...argv.slice(at + 1)].join(' ').trim();
-  const inner = text.replace(/^"([\s\S]*)"$/, '$1').replace(/\^(.)/g, '$1');
+  const inner = withVariables(text.replace(/^"([\s\S]*)"$/, '$1').replace(/\^(.)/g, '$1'));
   const texts = unrolled(inner.replace(/&&|\|\|/g, ';'));
   return atMost(
     texts.flatMap((one) => statements(one)),
     MOST_COMMANDS,
     COMMANDS,
   ).flatMap((words) => [...translateStatement(words), ...redirected(words)]);
+}
+
+/** Returns a text of `cmd` with the values of the variables that it sets, however they are read: `%a%` and `!a!`. */
+function withVariables(text: string): string {
+  let filled = text;
+  for (const [, name = '', value = ''] of [...text.matchAll(/\bset\s+"?(\w+)=([^&|"\n]*)/gi)].slice(0, 32))
+    filled = filled.replace(new RegExp(`[%!]${name}[%!]`, 'gi'), () => value.trim());
+  return filled;
 }
 
 /** Returns the commands of a whole file, with their positions. Comments and texts are not commands. */
@@ -173,7 +190,7 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
     case 'rd':
     case 'del':
     case 'erase':
-      if (operands.some((path) => /^(?:Registry::)?HK\w+:?\\/i.test(path))) return [['reg', 'delete', ...operands]];
+      if (operands.some((path) => /^(?:Registry::)?HK\w+:?\\|^Cert:\\/i.test(path))) return [['reg', 'delete', ...operands]];
       return [['rm', args.some((arg) => /^(-r(e\w*)?|-rf|-fr|\/s)$/i.test(arg)) ? '-rf' : '-f', ...paths]];
     case 'get-content':
     case 'gc':
@@ -224,6 +241,21 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
       return [['mkfs', '/dev/sda']];
     case 'format':
       return args.some((arg) => /^[a-z]:$/i.test(arg)) ? [['mkfs', '/dev/sda']] : [];
+    case 'call':
+      return translateStatement(args);
+    case 'compress-archive':
+      return [
+        [
+          'zip',
+          '-r',
+          value(/^-dest\w*$/i) || (paths[1] ?? 'archive.zip'),
+          args.some((arg) => /^-(?:literal)?path$/i.test(arg)) ? pathOf(value(/^-(?:literal)?path$/i)) : (paths[0] ?? ''),
+        ],
+      ];
+    case 'new-localuser':
+      return [['net', 'user', operands[0] ?? 'user', '/add']];
+    case 'add-localgroupmember':
+      return [['net', 'localgroup', operands.join(' '), '/add']];
     case 'start-bitstransfer':
       return [['curl', '-o', paths[1] ?? 'file', operands[0] ?? '']];
     case 'takeown':

@@ -58,5 +58,4 @@ export const HOSTED_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   // `!<`, `!>` and `!=` compare.
   dc: { operands: ALL, keyed: { options: 'e expression', pattern: /!(?![<>=])(.+)$/s }, stdin: /!(?![<>=])(.+)$/gm },
   gnuplot: { operands: ALL, keyed: { options: 'e', pattern: /\bsystem\b\s*\(?\s*["'](.+?)["']|^\s*!(.+)$/s } },
-  octave: { operands: ALL, keyed: { options: 'eval', pattern: /\b(?:system|shell_cmd|unix|dos)\s*\(\s*["'](.+?)["']/s } },
 };

@@ -1,6 +1,9 @@
 /** Wrappers among development tools: package runners, terminals, editors, archivers, databases. */
 import { AFTER_DASHES, ALL, PLAIN, WHOLE, type Wrapper } from './wrapper.ts';
 
+const TYPED: Wrapper = { valued: 'dMmPpksS', rest: 'keys' };
+const TYPES: Wrapper = { verbs: { type: { long: 'delay window', rest: 'keys' } } };
+const DOTENV: Wrapper = { valued: 'efvpo', long: 'file' };
 const VIM =
   /(?:^|[|:\n])[ \t]{0,8}(?:sil\w*!?\s+|exe\w*\s+["'])?(?:r(?:ead)?\s*|w(?:rite)?\s*|te\w*\s+)?!\s*(.+)$|(?:system(?:list)?|execute|popen|call|run)\(["'](.+?)["']/s;
 const DEBUGGER = { options: 'ex iex eval-command init-eval-command', pattern: /^\s*(?:!|shell\s+|make\s+)(.+)$/s };
@@ -20,7 +23,8 @@ const OWN_VALUES = 'root home dialect only policy skills plugins hooks trust-hoo
 export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'cross-env': { assigns: true },
   'cross-env-shell': { assigns: true, rest: 'code' },
-  dotenv: { valued: 'efvpo', long: 'file' },
+  dotenv: DOTENV,
+  'dotenv-cli': DOTENV,
   'env-cmd': { valued: 'frE', long: 'file environments' },
   hyperfine: {
     valued: 'wmMrSsnuPDL',
@@ -86,7 +90,12 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
       send: { valued: 'tN', rest: 'keys' },
     },
   },
-  screen: { valued: 'cehpstTS', idle: /^-(ls|list|wipe|r|x|X)$/ },
+  screen: { valued: 'cehpstTS', idle: /^-(ls|list|wipe|r|x)$/, starts: 'X' },
+  // The text of `screen -X stuff` is typed into a shell.
+  stuff: TYPED,
+  xdotool: TYPES,
+  ydotool: TYPES,
+  wtype: TYPED,
   xterm: TERMINAL,
   'gnome-terminal': { ...TERMINAL, ...AFTER_DASHES, starts: '', code: 'command' },
   konsole: TERMINAL,
@@ -106,7 +115,12 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   at: { operands: ALL, valued: 'fqt', stdin: WHOLE, idle: /^-[lrdcV]/ },
   batch: { stdin: WHOLE },
   crontab: { operands: ALL, valued: 'u', idle: /^-[lrT]/, stdin: /^[ \t]*(?:(?:[^\s#]+[ \t]+){5}|@\w+[ \t]+)(.+)$/gm },
-  psql: { operands: ALL, valued: 'dfhpUvLoPRFT', keyed: { options: 'c command', pattern: /\\!\s*(.+)$/s }, stdin: /\\!(.+)$/gm },
+  psql: {
+    operands: ALL,
+    valued: 'dfhpUvLoPRFT',
+    keyed: { options: 'c command', pattern: /\\!\s*(.+)$|\bprogram\s+'((?:[^']|'')+)'/is },
+    stdin: /\\!(.+)$/gm,
+  },
   mysql: {
     operands: ALL,
     valued: 'hPuDS',

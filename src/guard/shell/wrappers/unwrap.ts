@@ -106,7 +106,12 @@ function gather(wrapper: Wrapper, rest: readonly string[], taken: Taken, stdin: 
   const isCode = rest.length > 0 && (wrapper.rest === 'code' || wrapper.rest === 'keys');
   const words = wrapper.rest === 'keys' ? rest.filter((word) => !/^(Enter|KPEnter|C-[mj]|Space)$/.test(word)) : rest;
   // A shell reads the words again, so a quoted `~` is the home after all.
-  if (isCode) return { ...base, argv: [], code: [...code, words.map((word) => word.replace(/^\.\/(?=~)/, '')).join(' ')] };
+  if (isCode)
+    return {
+      ...base,
+      argv: [],
+      code: [...code, words.map((word) => word.replace(/^\.\/(?=~)/, '').replace(/(?:\\[nr]|\^M)+$/, '')).join(' ')],
+    };
   const alone = rest.length === 0 || wrapper.operands === Number.POSITIVE_INFINITY;
   const typed = alone && wrapper.stdin ? linesOf(wrapper.stdin, stdin) : [];
   return { ...base, argv: rest, code: [...code, ...typed] };
