@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AGENTS } from '../../../../src/builtins.ts';
-import { watchPlaces } from '../../../../src/load/find/watch.ts';
+import { watchPlaces, watchSources } from '../../../../src/load/find/watch.ts';
 
 let top: string;
 let close: () => Promise<void> = async () => {};
@@ -93,4 +93,62 @@ test('nothing is told after close', async () => {
   writeFileSync(join(top, 'root/skills/SKILL.md'), 'y');
   await quiet();
   expect(watcher.seen()).toBe(before);
+});
+
+test.runIf(process.platform === 'linux')(
+  'no folder is watched above the start of a target, even if another target starts above it',
+  async () => {
+    mkdirSync(join(top, 'busy/home/.agents/hooks'), { recursive: true });
+    const watcher = await watchSources([join(top, 'busy/home/.agents/hooks'), join(top, '.agents/hooks')], () => {});
+    close = () => watcher.close();
+    const folders = inodesWatched();
+    const isWatched = (path: string): boolean => folders.has(statSync(join(top, path)).ino);
+    expect(['busy/home/.agents/hooks', '.', 'busy', 'busy/home', 'busy/home/.agents'].map(isWatched)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  },
+);
+
+/** What this process watches, as the kernel says. */
+function inodesWatched(): Set<number> {
+  const texts = readdirSync('/proc/self/fdinfo').map((name) => textOf(`/proc/self/fdinfo/${name}`));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/^inotify .*ino:([0-9a-f]+)/gm)].map(([, ino]) => Number.parseInt(ino ?? '', 16))),
+  );
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // Closed meanwhile, as the listing of the folder itself is.
+    return '';
+  }
+}
+
+test.each([
+  ['a file', 'home/.claude/settings.json', 'home/.claude/settings.json'],
+  ['a folder', 'home/.claude/skills', 'home/.claude/skills/a/SKILL.md'],
+  ['the folder above a file', 'home/.claude', 'home/.claude/settings.json'],
+])('%s that is deleted and made again is told, and so is every later change', async (_, deleted, written) => {
+  const file = join(top, written);
+  const write = (): void => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, String(Math.random()));
+  };
+  write();
+  let count = 0;
+  const targets = ['home/.claude/settings.json', 'home/.claude/skills', 'root/skills'].map((path) => join(top, path));
+  const watcher = await watchSources(targets, () => count++);
+  close = () => watcher.close();
+  const seen = { seen: () => count };
+  for (let turn = 0; turn < 2; turn++) {
+    await told(seen, () => rmSync(join(top, deleted), { recursive: true }));
+    await told(seen, write);
+    await told(seen, write);
+  }
 });
