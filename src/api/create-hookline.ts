@@ -240,11 +240,15 @@ export async function openHookline(
   const recordLater = (event: HookEvent, judged: Promise<Outcome>): Promise<Outcome> =>
     judged.then((outcome) => engine.record(event, outcome));
 
-  // The store is closed after the last outcome is written.
-  const unrecorded = new UnderWay();
+  // The store is closed after the last outcome is written. A process that answers one event for an agent waits for its entry itself.
+  let unrecorded: UnderWay | undefined;
+  const untilRecorded = (work: Promise<unknown>): void => {
+    unrecorded ??= new UnderWay();
+    unrecorded.add(work);
+  };
   const recordLate = (late: LateEnd | undefined): void => {
     // The entry of the event itself comes first.
-    if (late) unrecorded.add(unrecorded.ended().then(() => engine.record(late.event, late.outcome)));
+    if (late) untilRecorded(Promise.resolve(unrecorded?.ended()).then(() => engine.record(late.event, late.outcome)));
   };
   const list = async (): Promise<{ hooks: ListedHook[]; diagnostics: Diagnostic[] }> => {
     const inForce = paused();
@@ -265,7 +269,7 @@ export async function openHookline(
     await watching?.close();
     persistence.stopListening();
     const unsettled = await engine.close(deadlineMs, running);
-    await unrecorded.ended();
+    await unrecorded?.ended();
     return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs, isLast))] };
   };
   const hookline = {
@@ -278,7 +282,7 @@ export async function openHookline(
         const judged = engine.judge(event, untilClosed(context, engine.closing), tick);
         const recorded = judged instanceof Promise ? recordLater(event, judged) : engine.record(event, judged);
         const outcome = Promise.resolve(recorded);
-        if (recorded instanceof Promise) unrecorded.add(recorded);
+        if (recorded instanceof Promise) untilRecorded(recorded);
         return context.wait === undefined ? outcome : waitIfHeld(outcome, context);
       } catch (error) {
         return Promise.reject(error);

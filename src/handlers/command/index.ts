@@ -11,7 +11,7 @@ import { createHelper } from './helper.ts';
 import { environmentOf, type Launch, type LaunchPlace, launchOf, notStarted } from './launch.ts';
 import { createLauncher, PAYS_AFTER } from './launcher.ts';
 import { longText } from './long-text.ts';
-import { fitsEnvironment, jsonStyle } from './payload.ts';
+import { fitsEnvironment, hasLongString, jsonStyle } from './payload.ts';
 import { type ProcessSpec, runProcess, type Starter } from './run-process.ts';
 import { shareStarter } from './share-starter.ts';
 
@@ -48,7 +48,7 @@ export function createCommandHandler({
         const answer = await start(specOf(call, launch, variables, stdin), call);
         return isFault(answer) ? answer : (notStarted(answer, launch, place) ?? answer);
       };
-      const long = input === 'stdin' ? longText(payload, style, payloadBytes) : undefined;
+      const long = input === 'stdin' && hasLongString(payload) ? longText(payload, style, payloadBytes) : undefined;
       if (long) return run({}, long);
       const text = encodePayload(payload, payloadBytes, (value) => style(JSON.stringify(value)));
       if (typeof text !== 'string') return text;

@@ -3,9 +3,7 @@
  * and that takes longer than writing it.
  */
 import type { JsonObject } from '../../core/values/json.ts';
-
-/** Adds what a format wants to a JSON text, outside its strings. */
-export type JsonStyle = (json: string) => string;
+import { isLong, type JsonStyle } from './payload.ts';
 
 export class LongText {
   /** The JSON around the long strings: one more than there are strings. */
@@ -43,9 +41,8 @@ export class LongText {
   }
 }
 
-/** Undefined if it has no long string, or more parts than are worth a look, or may be longer than the limit. */
+/** Undefined if it may be longer than the limit. For a payload with a long string. */
 export function longText(payload: JsonObject, style: JsonStyle, limitBytes: number): LongText | undefined {
-  if (!hasLongString(payload)) return undefined;
   const strings: string[] = [];
   const mark = (_: string, value: unknown): unknown => {
     if (!isLong(value)) return value;
@@ -67,23 +64,6 @@ export function longText(payload: JsonObject, style: JsonStyle, limitBytes: numb
 
 const MARK = 'hookline:a-long-string';
 
-function hasLongString(payload: JsonObject): boolean {
-  const open: object[] = [payload];
-  let looks = 0;
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const value of Object.values(next)) {
-      if (isLong(value)) return true;
-      if (++looks > MOST_LOOKS) return false;
-      if (typeof value === 'object' && value !== null) open.push(value);
-    }
-  }
-  return false;
-}
-
-function isLong(value: unknown): value is string {
-  return typeof value === 'string' && value.length >= LONG;
-}
-
 /** Both halves of a character are in the same piece, because half of one is written in another way. */
 function endOfPiece(text: string, at: number): number {
   const end = at + PIECE;
@@ -94,11 +74,8 @@ function charactersIn(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** From this length on, in characters, the pieces are faster. */
-const LONG = 128 * 1024;
 /** Also as two bytes for each character, and with its escapes, a piece has room where V8 keeps small values. */
 const PIECE = 48 * 1024;
-const MOST_LOOKS = 256;
 /** JSON in UTF-8 takes no more for a character of a text that is JSON already, and for one that is not. */
 const BYTES_PLAIN = 3;
 const BYTES_ESCAPED = 6;

@@ -1,7 +1,10 @@
 /** The payload in the spelling a dialect's scripts expect, and whether it fits the channel it goes through. */
 
 import type { Ask } from '../../core/meaning/profile.ts';
-import type { JsonStyle } from './long-text.ts';
+import type { JsonObject } from '../../core/values/json.ts';
+
+/** Adds what a format wants to a JSON text, outside its strings. */
+export type JsonStyle = (json: string) => string;
 
 const STYLES: Readonly<Record<Ask['command']['json'], JsonStyle>> = {
   compact: (json) => json,
@@ -11,6 +14,28 @@ const STYLES: Readonly<Record<Ask['command']['json'], JsonStyle>> = {
 
 export function jsonStyle(style: Ask['command']['json']): JsonStyle {
   return STYLES[style];
+}
+
+/** From this length on, in characters, a string is faster written in pieces. */
+const LONG = 128 * 1024;
+const MOST_LOOKS = 256;
+
+/** False also if the payload has more parts than are worth a look. */
+export function hasLongString(payload: JsonObject): boolean {
+  const open: object[] = [payload];
+  let looks = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const value of Object.values(next)) {
+      if (isLong(value)) return true;
+      if (++looks > MOST_LOOKS) return false;
+      if (typeof value === 'object' && value !== null) open.push(value);
+    }
+  }
+  return false;
+}
+
+export function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= LONG;
 }
 
 /** Linux takes no longer environment string: `NAME=value` and the NUL at its end. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/values/json.ts';
 import { openStdinFile } from '../../../../src/handlers/command/channels.ts';
 import { type LongText, longText } from '../../../../src/handlers/command/long-text.ts';
-import { jsonStyle } from '../../../../src/handlers/command/payload.ts';
+import { hasLongString, jsonStyle } from '../../../../src/handlers/command/payload.ts';
 
 const ROOM = 64 * 1024 * 1024;
 const MARK = 'hookline:a-long-string';
@@ -47,9 +47,15 @@ test('any strings', () => {
   );
 });
 
+test.each<[string, JsonObject, boolean]>([
+  ['below other parts', { list: [1, 2, { content: long('x') }] }, true],
+  ['only several short ones', { content: 'x'.repeat(100_000), more: 'x'.repeat(100_000) }, false],
+  ['behind more parts than are worth a look', { content: [long('x')], list: Array.from({ length: 1000 }, () => 1) }, false],
+])('a long string is found: %s', (_, payload, isFound) => {
+  expect(hasLongString(payload)).toBe(isFound);
+});
+
 test.each<[string, JsonObject, number]>([
-  ['no long string', { content: 'x'.repeat(100_000), more: 'x'.repeat(100_000) }, ROOM],
-  ['too many parts to look at', { content: [long('x')], list: Array.from({ length: 1000 }, () => 1) }, ROOM],
   ['the mark as a string of its own', { content: long('x'), other: MARK }, ROOM],
   ['the mark as a key', { content: long('x'), [MARK]: 1 }, ROOM],
   ['more than the limit, perhaps', { content: long('x') }, 6 * 150_000],
