@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntryFilter, NewItem, ViewEntry } from '../views/views.ts';
+import type { EntryFilter, NewItem, Progress, ViewEntry } from '../views/views.ts';
 import type { Following, StreamEvents, TicketSummary } from './api.ts';
 import { watchFollower } from './following.ts';
 import type { UiParts } from './parts.ts';
@@ -76,12 +76,22 @@ interface Part {
   readonly entries: readonly ViewEntry[];
 }
 
-export function createFeed(parts: Pick<UiParts, 'views' | 'store' | 'now' | 'onProblem'>, limits: FeedLimits = FEED_LIMITS): Feed {
+export function createFeed(
+  parts: Pick<UiParts, 'views' | 'store' | 'now' | 'onCaughtUp' | 'onProblem'>,
+  limits: FeedLimits = FEED_LIMITS,
+): Feed {
   const { views, store, now, onProblem } = parts;
   const clients = new Set<Client>();
   const stopping = new AbortController();
   let following: Promise<void> | undefined;
   const watch = watchFollower(now);
+  let isCaughtUp = false;
+  const onStep = (progress: Progress): void => {
+    watch.stepped(progress);
+    if (isCaughtUp || progress.pos < progress.head) return;
+    isCaughtUp = true;
+    parts.onCaughtUp?.();
+  };
   let told = watch.look();
   let known = new Map<string, string>();
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -217,7 +227,7 @@ export function createFeed(parts: Pick<UiParts, 'views' | 'store' | 'now' | 'onP
       return watch.look();
     },
     start() {
-      following = views.follow(stopping.signal, { onProgress: wake, onStep: watch.stepped, onProblem: onFailure });
+      following = views.follow(stopping.signal, { onProgress: wake, onStep, onProblem: onFailure });
       timers = [setInterval(beat, limits.heartbeatMs), setInterval(look, LOOK_MS)];
     },
     wake,

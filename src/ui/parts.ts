@@ -30,6 +30,8 @@ export interface UiParts {
   /** Returns the files that these entries changed, as far as their tools name them. */
   changedFiles(entries: readonly LogEntry[]): Promise<readonly string[]>;
   verify(onPage: (checked: number) => void): Promise<Verified>;
+  /** Told once, when the views have read everything that the log has. */
+  onCaughtUp?(): void;
   /** Told of each failure of the follower, which tries again. */
   onProblem(error: unknown): void;
   /** Returns the log in this format, bit by bit. */

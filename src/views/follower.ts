@@ -57,9 +57,21 @@ const BUSY_PAUSE_MS = 1000;
 const BUSY_ENTRIES = 100;
 const LONGEST_PAUSE_MS = 5000;
 
+/** While it is no further behind than `NEAR`, a follower reads so few entries at once, and then rests for as long as that took. */
+const PIECE = 50;
+const NEAR = 5000;
+
 /** @param read how many entries came since the last pause */
 export function pauseAfter(read: number): number {
   return read < BUSY_ENTRIES ? PAUSE_MS : BUSY_PAUSE_MS;
+}
+
+/**
+ * How many entries to read at once. A long piece of work takes the processor from agents, even at a low priority: the system lets it end its turn
+ * before an agent that wakes up has its own.
+ */
+export function pieceOf({ pos, head }: Pick<Progress, 'pos' | 'head'>, batch: number): number {
+  return head - pos > NEAR ? batch : Math.min(batch, PIECE);
 }
 
 export function createFollower({ log, projection, batch = BATCH }: FollowerParts): Follower {
@@ -69,10 +81,10 @@ export function createFollower({ log, projection, batch = BATCH }: FollowerParts
   };
 
   /** Reads one batch. Returns whether there may be more to read at once. */
-  const step = async (): Promise<boolean> => {
+  const step = async (limit: number): Promise<boolean> => {
     const from = await projection.position();
     const anchor = await log.anchor();
-    const entries = await log.list({ after: Math.max(from.pos, anchor.seq), limit: batch });
+    const entries = await log.list({ after: Math.max(from.pos, anchor.seq), limit });
     if (from.pos > 0 && !(await isSameLog(log, from, anchor, entries[0]))) {
       await projection.reset(from);
       return true;
@@ -86,14 +98,14 @@ export function createFollower({ log, projection, batch = BATCH }: FollowerParts
     // Looked at after each batch, because what was read may have been pruned meanwhile.
     const { seq: pruned } = await log.anchor();
     if (pruned > from.pruned) await projection.prune(pruned);
-    return entries.length === batch;
+    return entries.length === limit;
   };
 
   return {
     progress,
     async catchUp(onProgress) {
       for (;;) {
-        const isFull = await step();
+        const isFull = await step(batch);
         const now = await progress();
         onProgress?.(now);
         if (!isFull) return now;
@@ -102,18 +114,28 @@ export function createFollower({ log, projection, batch = BATCH }: FollowerParts
     },
     async follow(signal, { onProgress, onStep, onProblem } = {}) {
       let told: Progress | undefined;
-      let read = 0;
+      let [read, pos, limit] = [0, Number.POSITIVE_INFINITY, batch];
       for (let pause = PAUSE_MS; !signal.aborted; ) {
         try {
-          const isFull = await step();
+          const began = performance.now();
+          const isFull = await step(limit);
           const now = await progress();
-          read += Math.max(0, now.pos - (told?.pos ?? now.pos));
+          const tookMs = performance.now() - began;
+          read += Math.max(0, now.pos - pos);
+          pos = now.pos;
           pause = pauseAfter(read);
           onStep?.(now);
-          if (now.pos !== told?.pos || now.rebuilds !== told.rebuilds) onProgress?.(now);
-          told = now;
+          const isOver = !isFull || limit === batch;
+          if (isOver && (pos !== told?.pos || now.rebuilds !== told.rebuilds)) {
+            onProgress?.(now);
+            told = now;
+          }
+          limit = pieceOf(now, batch);
           await breathe();
-          if (isFull) continue;
+          if (isFull) {
+            if (limit < batch) await wait(tookMs, signal);
+            continue;
+          }
         } catch (error) {
           if (signal.aborted) return;
           onProblem?.(error);

@@ -1,6 +1,5 @@
 /** `hookline ui`: serves the dashboard of this machine until no page is open. */
 import { randomBytes } from 'node:crypto';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { STORES } from '../../builtins.ts';
 import { resolveHome } from '../../load/find/home.ts';
@@ -15,6 +14,7 @@ import { openKeeping, openViewsOf, usedStore } from '../store.ts';
 import { packageFolder, packageVersion } from '../version.ts';
 import { sessionHere, sessionOfPeer } from './person.ts';
 import { askForCode, publish, readRunning, runningFile, withdraw } from './running.ts';
+import { leaveCodeAsItIs, yieldToAgents } from './yield-to-agents.ts';
 
 export { uiSpec as spec };
 
@@ -55,7 +55,7 @@ async function serve(args: Arguments, session: Session, file: string, port: numb
       ]);
       const running = { pid: process.pid, secret: randomBytes(32).toString('hex'), version: packageVersion() };
       const ui = await startUi({
-        parts: uiParts(args, keeping, store, views),
+        parts: { ...uiParts(args, keeping, store, views), onCaughtUp: leaveCodeAsItIs },
         assets: loadAssets(path.join(packageFolder() ?? '', 'dist', 'web')),
         ...{ port, idleMs, secret: running.secret },
         welcome: (request) => sessionOfPeer(args, request),
@@ -74,15 +74,6 @@ async function serve(args: Arguments, session: Session, file: string, port: numb
     }
   } finally {
     await close();
-  }
-}
-
-/** On a busy machine the processes of agents come first. */
-function yieldToAgents(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Some systems do not permit it. The dashboard works without.
   }
 }
 
