@@ -58,7 +58,7 @@ const BUSY_ENTRIES = 100;
 const LONGEST_PAUSE_MS = 5000;
 
 /** While it is no further behind than `NEAR`, a follower reads so few entries at once, and then rests for as long as that took. */
-const PIECE = 50;
+const PIECE = 100;
 const NEAR = 5000;
 
 /** @param read how many entries came since the last pause */
