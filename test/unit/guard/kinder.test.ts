@@ -195,6 +195,18 @@ describe('nothing is said about', () => {
         )
         .map(([client, statement]) => `${client} ${client.startsWith('sqlite') ? '"drop table a"' : `'${statement}'`}`),
     ));
+  test('a database of Redis for tests, by its high number on this machine', () =>
+    nothing(
+      placed(
+        fc
+          .tuple(
+            fc.constantFrom('redis-cli', 'valkey-cli', 'docker compose exec -T cache redis-cli', 'redis-cli -h 127.0.0.1 -p 6380'),
+            fc.integer({ min: 9, max: 15 }),
+            fc.constantFrom('flushdb', 'FLUSHDB ASYNC'),
+          )
+          .map(([client, number, deed]) => `${client} -n ${number} ${deed}`),
+      ),
+    ));
   test('the files that git lists', () =>
     nothing(
       fc
@@ -273,6 +285,18 @@ describe('the same families stay stopped where the way back is missing', () => {
     "parallel 'rm -rf {}' ::: ~",
     'python3 -c "rm -rf ~/x"',
     'cat > a.sh <<\'E\'\nrm -rf "$(dirname "$0")/../../.."\nE\nbash a.sh',
+  ])('%s', (text) => stopped(text));
+  test.each([
+    'redis-cli flushdb',
+    'redis-cli -n 2 flushdb',
+    'redis-cli -n 15 flushall',
+    'redis-cli -n 15 shutdown nosave',
+    'redis-cli -n 15 -n 0 flushdb',
+    'redis-cli -h cache.example -n 15 flushdb',
+    'redis-cli -h "$HOST" -n 15 flushdb',
+    'redis-cli -u redis://cache.example/15 flushdb',
+    'ssh web redis-cli -n 15 flushdb',
+    'kubectl exec cache-0 -- redis-cli -n 15 flushdb',
   ])('%s', (text) => stopped(text));
   test.each(['find .claude -name "*.json" -delete', 'git ls-files | awk \'{print "/" $1}\' | xargs rm -rf'])('%s', (text) => stopped(text));
 });
