@@ -236,6 +236,14 @@ describe('nothing is said about', () => {
           .map(([client, number, deed]) => `${client} -n ${number} ${deed}`),
       ),
     ));
+  test('the history of a copy among temporary files', () =>
+    nothing(
+      placed(
+        fc
+          .tuple(fc.constantFrom('rm -rf /tmp/%/.git', 'cd /tmp/% && rm -rf .git', 'find /tmp/% -name .git -exec rm -rf {} +'), word)
+          .map(([text, name]) => text.replace('%', name)),
+      ),
+    ));
   test('the files that git lists', () =>
     nothing(
       fc
@@ -255,6 +263,14 @@ describe('a question and no more is asked about', () => {
     ));
   test('untracked and ignored files', () => asks(placed(fc.constantFrom('git clean -fdx', 'git clean -fX', 'git clean -ffd'))));
   test('a forced push to a named branch that is not shared', () => asks(placed(topic.map((name) => `git push --force origin ${name}`))));
+  test('the history of a repository below the project', () =>
+    asks(
+      placed(
+        fc
+          .tuple(fc.constantFrom('rm -rf %/.git', 'cd % && rm -rf .git', 'git clone https://github.com/ada/a % && rm -rf %/.git'), word)
+          .map(([text, name]) => text.replaceAll('%', name)),
+      ),
+    ));
   test('a well-known installer', () =>
     atMostAsks(
       fc
@@ -351,6 +367,24 @@ describe('the same families stay stopped where the way back is missing', () => {
     'ssh web redis-cli -n 15 flushdb',
     'kubectl exec cache-0 -- redis-cli -n 15 flushdb',
   ])('%s', (text) => stopped(text));
+  test.each([
+    'rm -rf .git',
+    'rm -rf ./.git',
+    'cd src && rm -rf ../.git',
+    'rm -rf ../other/.git',
+    'rm -rf ~/other/.git',
+    'rm -rf /srv/a/.git',
+  ])('%s', (text) => denied(text));
+  test.each(['rm -rf .git', 'rm -rf ../.git', 'rm -rf /tmp/shop/.git', 'cd /tmp/shop && rm -rf .git'])(
+    'a project among temporary files keeps its history: %s',
+    (text) => {
+      for (const root of ['/tmp/shop', '/tmp/shop/web'].slice(text.includes('..') ? 1 : 0, text === 'rm -rf .git' ? 1 : 2))
+        expect([root, guardCommand(text, { cwd: root, root }).decision]).toEqual([root, 'deny']);
+    },
+  );
+  test.each(['mv /tmp/a/.git /tmp/b', 'echo x > /tmp/a/.git/hooks/post-checkout', 'tar -xf h.tar -C /tmp/a/.git'])('%s', (text) =>
+    stopped(text),
+  );
   test.each(['find .claude -name "*.json" -delete', 'git ls-files | awk \'{print "/" $1}\' | xargs rm -rf'])('%s', (text) => stopped(text));
 });
 
