@@ -236,6 +236,30 @@ describe('nothing is said about', () => {
           .map(([client, number, deed]) => `${client} -n ${number} ${deed}`),
       ),
     ));
+  test('files that each alternative of a search selects', () =>
+    nothing(
+      placed(
+        fc
+          .tuple(
+            fc.constantFrom('-path ./node_modules -prune', '-name .git -prune', '-name target -type d -prune', '-name core'),
+            fc.constantFrom("-name '*.log'", '-type f -size +10M', "-mtime +9 -name '*.tmp'"),
+            fc.constantFrom('-delete', '-exec rm -f {} +', '-print -exec rm {} +'),
+          )
+          .map(([left, right, deed]) => `find . ${left} -o ${right} ${deed}`),
+      ),
+    ));
+  test('a plan of a deletion, and a cluster in containers of this machine', () =>
+    nothing(
+      placed(
+        fc.constantFrom(
+          'terraform plan -destroy',
+          'tofu -chdir=infra plan -destroy -out=old.plan',
+          'terragrunt run-all plan -destroy',
+          'kind delete cluster',
+          'kind delete cluster --name dev',
+        ),
+      ),
+    ));
   test('the history of a copy among temporary files', () =>
     nothing(
       placed(
@@ -385,6 +409,21 @@ describe('the same families stay stopped where the way back is missing', () => {
   test.each(['mv /tmp/a/.git /tmp/b', 'echo x > /tmp/a/.git/hooks/post-checkout', 'tar -xf h.tar -C /tmp/a/.git'])('%s', (text) =>
     stopped(text),
   );
+  test.each([
+    'find . -path ./a -prune -o -delete',
+    "find . -path ./a -prune -o -name '*' -delete",
+    'find . -name a -delete -o -delete',
+    'find . -delete -name a',
+    'find . -name a -o -exec rm -rf {} +',
+    'find . -name a , -delete',
+    'find . -path ./a -prune -o ! -name b -exec rm -rf {} +',
+    'find ~ -name a -prune -o -type f -delete',
+    'terraform apply -destroy',
+    'terraform workspace delete plan',
+    'terragrunt run-all destroy',
+    'kind delete clusters --all',
+    'kubectl delete namespace shop',
+  ])('%s', (text) => stopped(text));
   test.each(['find .claude -name "*.json" -delete', 'git ls-files | awk \'{print "/" $1}\' | xargs rm -rf'])('%s', (text) => stopped(text));
 });
 
