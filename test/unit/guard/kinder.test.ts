@@ -432,14 +432,19 @@ describe('loaders of settings, tests and folders with unknown names', () => {
     'npx dotenv-cli -e .env -- npx prisma migrate dev',
     'npx tsx --env-file-if-exists=.env scripts/refresh.ts',
     'node --env-file=.env app.js',
+    'node -r dotenv/config scripts/seed.js dotenv_config_path=.env.test',
     'docker compose -f docker-compose.test.yml down -v',
     'rm -rf "${OUT:?}/x"',
     `cat > test_x.py <<'EOF'\nimport shutil\ndef test_it(tmp_path):\n    d = tmp_path / "a"\n    shutil.rmtree(d)\nEOF\npytest test_x.py`,
   ])('no objection: %s', (text) => expect([text, decide(text)]).toEqual([text, 'none']));
-  test.each(['npx dotenv-cli -e .env -- rm -rf ~', 'docker compose down -v', 'rm -rf "$OUT/etc/"', 'rm -rf /x/', 'cat .env'])(
-    'as before: %s',
-    (text) => expect([text, decide(text)]).not.toEqual([text, 'none']),
-  );
+  test.each([
+    'npx dotenv-cli -e .env -- rm -rf ~',
+    'docker compose down -v',
+    'rm -rf "$OUT/etc/"',
+    'rm -rf /x/',
+    'cat .env',
+    'node seed.js .env.test',
+  ])('as before: %s', (text) => expect([text, decide(text)]).not.toEqual([text, 'none']));
 });
 
 test('joiners in emoji and in scripts that need them are no hidden text, and all others are', () => {
