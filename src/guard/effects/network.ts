@@ -10,12 +10,13 @@ import { attachedTo, NET_TOOLS } from '../shell/flow/downloads.ts';
 import type { Sending } from '../shell/flow/sends.ts';
 import { type Flavour, flavourOf } from '../shell/foreign/flavour.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
-import { CREDENTIAL, DECODED, isDynamic, KEYS, PRIVATE, SECRET } from '../shell/marks.ts';
+import { CREDENTIAL, DECODED, isDynamic, KEYS, PART, PRIVATE, SECRET } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 
 const ORIGINS: readonly (readonly [mark: string, name: string])[] = [
   [SECRET, 'secret'],
   [PRIVATE, 'private'],
+  [PART, 'private'],
   [KEYS, 'keys'],
   [CREDENTIAL, 'variable'],
   [DECODED, 'decoded'],

@@ -4,6 +4,7 @@
  */
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
+import { namesIn } from '../shell/names.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 import { isLoopback } from './network.ts';
 import { ADDRESS, FORGES, hostIn } from './worlds.ts';
@@ -124,7 +125,9 @@ function addresses(command: EffectiveCommand): readonly Effect[] {
     if (name === 'go') return /^[\w-]+(?:\.[\w-]+)+\/\S*@/.test(word) ? [`https://${word}`] : [];
     return ADDRESS.exec(word)?.[1] ?? shortAddress(word, name, word === first && !/^-(?!p$|-package$)/.test(argv[i - 1] ?? '')) ?? [];
   });
+  const read = runsAtOnce(name, first) ? addressesRead(argv, verbs === undefined ? 1 : argv.indexOf(first) + 1) : NONE;
   return found
+    .filter((address) => !read.has(address))
     .slice(0, MOST_ADDRESSES)
     .map((address) =>
       effect('package.address', { command: name, address, forge: FORGES.test(hostIn(address)), runs: runsAtOnce(name, first) }),
@@ -132,6 +135,26 @@ function addresses(command: EffectiveCommand): readonly Effect[] {
 }
 
 const MOST_ADDRESSES = 8;
+const NONE: ReadonlySet<string> = new Set();
+/** Programs of runners that look at an address and run none of its code outside a browser. */
+const LOOKS = namesIn(
+  'lighthouse pa11y linkinator broken-link-checker autocannon loadtest wait-on start-server-and-test openapi-typescript playwright cypress schemathesis',
+);
+const NAMES_PACKAGE = /^(?:-p|--package|--from|--spec|-w|--with|-c|--call)$/;
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|sh|git|whl|tgz|zip|gz|xz|bz2|tar)(?:[?#]|$)/i;
+
+/**
+ * Returns the addresses that a runner passes to its program to look at: those after the name of such a program, and those of servers on this
+ * machine that name no code.
+ *
+ * @param start The place of the first word after the verb of the runner.
+ */
+function addressesRead(argv: readonly string[], start: number): ReadonlySet<string> {
+  const at = argv.findIndex((word, i) => i >= start && !word.startsWith('-'));
+  const looks = LOOKS.has((argv[at] ?? '').replace(/@[^/]*$/, ''));
+  const named = new Set(argv.filter((word, i) => i <= at || word.startsWith('-') || NAMES_PACKAGE.test(argv[i - 1] ?? '')));
+  return new Set(argv.filter((word) => !named.has(word) && (looks || (isLoopback(hostIn(word)) && !CODE.test(word)))));
+}
 
 /** The short forms of a repository: `github:owner/name`, and of a runner of Node `owner/name`. */
 function shortAddress(word: string, name: string, isFirst: boolean): string | undefined {

@@ -1,5 +1,6 @@
 /** Secrets that a command exposes: files that hold them, searches for their names, and variables that are printed. */
 
+import { STDOUT } from '../shell/expand/redirects.ts';
 import type { Reading } from '../shell/flow/flow.ts';
 import { READ_NOTHING } from '../shell/flow/habits.ts';
 import { showsNoSecret } from '../shell/flow/harmless-keys.ts';
@@ -27,7 +28,9 @@ export const secrets: EffectReader = (command, knownFolders) => {
 };
 
 function readEffect(command: EffectiveCommand, { path, how, secret, held }: Reading, { home }: KnownFolders): readonly Effect[] {
-  const { name, argv, cwd, next, loads } = command;
+  const { name, argv, cwd, loads, fds } = command;
+  // Output that goes into a file does not reach the next command.
+  const next = fds.get(1) === STDOUT ? command.next : undefined;
   const kind = secret ?? (home === undefined ? undefined : secretIn(path, cwd, home)) ?? (held.includes(SECRET) ? 'copy' : undefined);
   if (kind === undefined || (kind === 'settings' && showsNoSecret(name, argv, next))) return [];
   // The value of a variable is not shown, and the guard follows it to its uses.

@@ -39,3 +39,21 @@ function connectionOf(argv: readonly string[], env: Readonly<Record<string, stri
   }
   return { host, name };
 }
+
+/** The numbers of databases that tests use. Programs count from 0, so a high number is chosen on purpose. */
+const TEST_NUMBER = /^(?:9|1[0-5])$/;
+
+/** Returns whether a client of Redis empties one database for tests on this machine, by its number. Every other deed is for all databases. */
+export function isTestNumber(argv: readonly string[]): boolean {
+  let host = '';
+  let number = '';
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    const url = /^rediss?:\/\//.test(word) ? URL.exec(word) : null;
+    if (url !== null) [host, number] = [url[1] ?? '', url[2] ?? ''];
+    else if (word === '-h') host = argv[++at] ?? '';
+    else if (word === '-n') number = argv[++at] ?? '';
+  }
+  const deeds = argv.filter((word) => /^(?:flushall|flushdb|shutdown|select)$/i.test(word));
+  return (host === '' || isLoopback(host)) && TEST_NUMBER.test(number) && deeds.every((word) => /^flushdb$/i.test(word));
+}

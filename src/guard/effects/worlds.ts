@@ -8,7 +8,7 @@ import type { EffectiveCommand } from '../shell/machine.ts';
 import { namesIn, unversioned } from '../shell/names.ts';
 import { type Effect, type EffectReader, effect, type KnownFolders } from './effect.ts';
 import { classifyPath } from './files/path.ts';
-import { isTestDatabase, isTestName } from './test-database.ts';
+import { isTestDatabase, isTestName, isTestNumber } from './test-database.ts';
 
 /** Hosts where projects of the world are, so an address there is no surprise. */
 export const FORGES =
@@ -27,8 +27,11 @@ const DATABASE_TOOLS = namesIn(
   'dropdb dropuser pg_dropcluster mysqladmin mariadb-admin mongo mongosh redis-cli valkey-cli keydb-cli curl usql influx cassandra-cli nodetool',
 );
 
+/** Programs that run a command on another machine. The address of this machine is that of the other one there. */
+const ELSEWHERE = /^(?:ssh|autossh|mosh|kubectl|oc|k|gcloud|aws|az|fly|flyctl|heroku|salt|ansible|nomad)$/;
+
 function databases(command: EffectiveCommand): readonly Effect[] {
-  const { name, argv, env } = command;
+  const { name, argv, env, via } = command;
   if (!DATABASE_TOOLS.has(name)) return [];
   const words = argv.slice(1);
   const text = words.join(' ');
@@ -47,7 +50,8 @@ function databases(command: EffectiveCommand): readonly Effect[] {
     (name === 'influx' && /\bdelete\b|drop database/i.test(text)) ||
     (/^(?:cassandra-cli|nodetool)$/.test(name) && /\b(?:drop|clearsnapshot)\b/i.test(text));
   if (!dropped) return [];
-  const test = isTestName(last) || isTestDatabase(argv, env, '') || /\b(?:localhost|127\.0\.0\.1)\b.*test/.test(text);
+  const isNumbered = /^(?:redis|valkey|keydb)-cli$/.test(name) && isTestNumber(argv) && !via.some((by) => ELSEWHERE.test(by));
+  const test = isNumbered || isTestName(last) || isTestDatabase(argv, env, '') || /\b(?:localhost|127\.0\.0\.1)\b.*test/.test(text);
   return [deed('database.drop', command, { test })];
 }
 

@@ -40,6 +40,8 @@ export const SELF = '\uE003';
 export const SECRET = '\uE004';
 /** Text that is not secret on this machine but must not leave it: the environment, the list of accounts. */
 export const PRIVATE = '\uE005';
+/** Harmless parts of a file that holds secrets, such as the names of its keys. They may be shown but must not leave this machine. */
+export const PART = '\uE00F';
 /** The value of a variable with a name that suggests a secret. */
 export const CREDENTIAL = '\uE006';
 /** Text from a folder with a name that suggests keys. */
@@ -59,7 +61,7 @@ export const NAMES = '\uE00C';
 /** The rest of a text that is too long to be kept. */
 export const CUT = '\uE009';
 
-const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS, LISTED, NAMES, VENDOR, RELEASE];
+const ORIGINS = [REMOTE, DECODED, SECRET, PART, PRIVATE, CREDENTIAL, KEYS, LISTED, NAMES, VENDOR, RELEASE];
 const MARK = /[\uE000-\uE00F]/;
 const MARKS = /[\uE000-\uE00F]/g;
 

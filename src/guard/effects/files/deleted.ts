@@ -26,6 +26,8 @@ export interface Deletion {
 const REMOVERS = /^(?:.*\/)?(?:g?rm|unlink|rmdir|g?shred|srm)$/;
 /** Tests that select by name, age, size or owner. Tests for emptiness, kind or depth select too much. */
 const PICKS = /^-(?:i?l?name|i?path|i?wholename|i?regex|[acm]min|[acm]time|[ac]?newer.{0,2}|size|samefile|inum|user|group|uid|gid)$/;
+/** Actions with which `find` can delete. */
+const DELETES = /^-(?:delete|exec|execdir|ok|okdir)$/;
 /** Names of copies that editors and tools leave behind. */
 const LEFTOVER = /^\*?(?:\.(?:bak|orig|rej|tmp|temp|swp|swo|old|log|pyc)|~|\.DS_Store|Thumbs\.db|__pycache__)$/;
 const REST = { forced: true, narrowed: false, unprotected: false };
@@ -156,12 +158,18 @@ function findDeletions(argv: readonly string[]): readonly Deletion[] {
     : [];
 }
 
-/** Returns whether a test selects the files and no alternative bypasses the test. Folders that are empty have nothing to lose. */
+/** Returns whether tests select the files: those in front of the deletion in its own alternative, or any if there are brackets. */
 function selectsFiles(expression: readonly string[], onlyFolders: boolean): boolean {
-  if (expression.some((word) => /^(?:-or?|,)$/.test(word)) && !expression.includes('(')) return false;
-  return expression.some(
-    (word, i) => (PICKS.test(word) || (word === '-empty' && onlyFolders)) && !/^(?:!|-not)$/.test(expression[i - 1] ?? ''),
-  );
+  const selects = (words: readonly string[]): boolean =>
+    // Folders that are empty have nothing to lose.
+    words.some((word, i) => (PICKS.test(word) || (word === '-empty' && onlyFolders)) && !/^(?:!|-not)$/.test(words[i - 1] ?? ''));
+  if (expression.includes('(')) return selects(expression);
+  const starts = expression.flatMap((word, i) => (/^(?:-or?|,)$/.test(word) ? [i] : []));
+  return [-1, ...starts].every((start, i) => {
+    const alternative = expression.slice(start + 1, starts[i]);
+    const action = alternative.findIndex((word) => DELETES.test(word));
+    return action === -1 || selects(alternative.slice(0, action));
+  });
 }
 
 /** Returns the deletions of `rsync`: files in the target that the source does not have, and source files that were copied. */

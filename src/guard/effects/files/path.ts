@@ -41,7 +41,7 @@ export interface ClassifiedPath {
   readonly text: string;
   /**
    * All classes of the path: root, system, in-system, home, temp-root, temp, project-root, project, parent, outside, device, git-dir,
-   * dynamic, dynamic-root (possibly the root, a system folder or the home), and the classes in `paths:` of the rules.
+   * nested-git, temp-git, dynamic, dynamic-root (possibly the root, a system folder or the home), and the classes in `paths:` of the rules.
    */
   readonly classes: readonly string[];
 }
@@ -141,7 +141,7 @@ function classesOf(full: string, knownFolders: KnownFolders): readonly string[] 
   if (folder === '/' || /^\/[a-z]:$/i.test(folder)) classes.add('root');
   if (forms.home === '~') classes.add('home');
   if (isDevice(full)) classes.add('device');
-  if (GIT.test(folder)) classes.add('git-dir');
+  if (GIT.test(folder)) for (const name of gitClasses(folder, forms, knownFolders)) classes.add(name);
   const temp = TEMP.exec(folder);
   if (temp) classes.add(temp[1] === undefined ? 'temp-root' : 'temp');
   if (forms.project === '.') classes.add('project-root');
@@ -154,6 +154,13 @@ function classesOf(full: string, knownFolders: KnownFolders): readonly string[] 
     if (!['root', 'system', 'home', 'parent'].some((name) => classes.has(name))) classes.add('outside');
   }
   return [...classes];
+}
+
+/** Returns the classes of a folder `.git`: that of the project, of a repository in the project, of a copy among temporary files, or of another one. */
+function gitClasses(folder: string, { project }: Forms, { root, cwd }: KnownFolders): readonly string[] {
+  if (project?.includes('/')) return ['git-dir', 'nested-git'];
+  const holdsProject = isBelow(root ?? cwd ?? UNNAMED_PROJECT, posix.dirname(folder));
+  return TEMP.test(folder) && !holdsProject ? ['git-dir', 'temp-git'] : ['git-dir'];
 }
 
 /** Returns the classes of Hookline's own files. A program in the project is the work of the project and not an installation. */

@@ -82,6 +82,11 @@ function configEffect({ key, value, via, bare = false }: Setting): Effect {
 /** The values of switches ignore case. The names of programs do not. */
 const SWITCH = /^(false|no|off)$/i;
 
+/** An editor of the list of a rebase that only says how commits are kept: `sed -i '2s/^pick/fixup/'`. It adds no line, so nothing runs. */
+const KEEPS_COMMITS =
+  /^sed -i(?:\.\w+)?(?: -E)?(?: -e)? (?!".*\$)(['"])(?:;? ?[\d,$]*s([/|#])\^?pick(?: [\da-f]+)?\2(?:e|r|s|f|edit|reword|squash|fixup)(?: [\da-f]+)?\2g?)+\1$/;
+
 function variableEffect(name: string, value: string, talks: boolean): Effect {
-  return effect('git.env', { name, value, dynamic: isDynamic(value), used: talks || !TALKING.test(name), ssh: isPlainSsh(value) });
+  const keeps = name === 'GIT_SEQUENCE_EDITOR' && KEEPS_COMMITS.test(value);
+  return effect('git.env', { name, value, keeps, dynamic: isDynamic(value), used: talks || !TALKING.test(name), ssh: isPlainSsh(value) });
 }

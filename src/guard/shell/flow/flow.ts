@@ -115,7 +115,7 @@ export function filesCreated(
   const { name, argv, cwd, stdin } = command;
   const renamed = RENAMERS.has(name) ? argv.slice(1, -1).map((path) => contentOf(path, cwd, files) ?? '') : [];
   const origins = originsOfReads(reads) + originsOf(renamed.length === 0 ? stdin : stdin + renamed.join(''));
-  if (origins === '' || !/[\uE004-\uE007]/.test(origins)) return [];
+  if (origins === '' || !/[\uE004-\uE007\uE00F]/.test(origins)) return [];
   return targetsOf(command).map((path) => [path, originsOf(origins) + UNKNOWN]);
 }
 

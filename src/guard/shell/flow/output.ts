@@ -11,9 +11,11 @@ import {
   MOST_TEXT,
   NAMES,
   originsOf,
+  PART,
   PRIVATE,
   RELEASE,
   REMOTE,
+  SECRET,
   UNKNOWN,
   VENDOR,
 } from '../marks.ts';
@@ -22,6 +24,7 @@ import { foundBy, parseFind } from '../programs/find.ts';
 import { installerIn } from '../programs/installers.ts';
 import { isNetwork, NET_TOOLS, onlyProbes, requestIn } from './downloads.ts';
 import { type Flow, originsInOutput } from './flow.ts';
+import { showsNoSecret } from './harmless-keys.ts';
 import { contentOf } from './secret-path.ts';
 import { printsSecret, printsToken } from './secret-tools.ts';
 import type { WrittenFiles } from './written.ts';
@@ -96,9 +99,23 @@ export interface Printing {
   readonly files: WrittenFiles;
   readonly flow?: Flow | undefined;
   readonly program?: Program | undefined;
+  /** The words of the command that reads the output, if they are known. */
+  readonly next?: readonly string[];
 }
 
 export function outputOf(printing: Printing): string {
+  const text = textOf(printing);
+  return text.includes(SECRET) && showsParts(printing) ? text.replaceAll(SECRET, PART) : text;
+}
+
+/** Returns whether only harmless parts of a settings file are printed, or reach the next command. */
+function showsParts({ name, argv, stdin, flow, next }: Printing): boolean {
+  const reads = flow?.reads ?? [];
+  const isSettings = reads.every(({ secret, held }) => secret === 'settings' || !held.includes(SECRET));
+  return isSettings && !stdin.includes(SECRET) && showsNoSecret(name, argv, next);
+}
+
+function textOf(printing: Printing): string {
   const { name, argv, stdin, cwd, env = {}, files, flow, program } = printing;
   const args = argv.slice(1);
   if (name === 'echo') return echo(args);

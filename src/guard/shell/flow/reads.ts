@@ -72,6 +72,9 @@ function gitReads(argv: readonly string[]): readonly NamedFile[] {
   return argv.slice(at + 1).flatMap((word) => (word.startsWith('-') ? [] : [operand(word.replace(/^[\w./~^@{}-]{0,200}:(?=.)/, ''))]));
 }
 
+/** A word with which the loader of settings, and not the program, is told its file. */
+const LOADED = /^dotenv_config_path=/;
+
 /** Returns all words except those that are not input files, by the habits of the command or the names of options. */
 function wordsAsFiles(name: string, argv: readonly string[], code: string | undefined): readonly NamedFile[] {
   const key = ALIASES[name] ?? name;
@@ -85,6 +88,7 @@ function wordsAsFiles(name: string, argv: readonly string[], code: string | unde
     const word = argv[at] ?? '';
     if (word === code && habit.pattern === undefined) continue;
     if (reading && word === '--') reading = false;
+    else if (LOADED.test(word)) continue;
     else if (!reading || !/^-./.test(word)) operands.push(word);
     else {
       const option = optionOf(word, habit);

@@ -87,7 +87,7 @@ function pathIn(word: string): string | undefined {
   if (/\s/.test(word) && !/application support|login data/i.test(word)) return undefined;
   if (/^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(word)) return undefined;
   const path = word
-    .replace(/[\uE001\uE002\uE004-\uE008]/g, '')
+    .replace(/[\uE001\uE002\uE004-\uE008\uE00F]/g, '')
     .replace(/^file:(?:\/\/(?:localhost|127\.0\.0\.1)?)?(?=\/)/i, '')
     .replace(/^~[+](?=\/|$)/, '.');
   return /^[a-z]:\\/i.test(path) ? path.slice(2).replaceAll('\\', '/') : path;

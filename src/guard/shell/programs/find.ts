@@ -22,7 +22,7 @@ export interface Search {
   readonly deletes: boolean;
   /** The commands of `-exec` and similar actions. `closed` is false if the final `;` or `+` is missing. */
   readonly commands: readonly { readonly argv: readonly string[]; readonly closed: boolean; readonly asks: boolean }[];
-  /** Words in the position of a test or an action. */
+  /** Words in the position of a test or an action. A test that every file passes is `-true`. */
   readonly expression: readonly string[];
 }
 
@@ -61,7 +61,8 @@ function expressionOf(argv: readonly string[], from: number): Omit<Search, 'root
     }
     const takes = word === '-fprintf' ? 2 : TAKES_ONE().has(word) || /^-newer..$/.test(word) ? 1 : 0;
     const value = argv[at + 1] ?? '';
-    if (NARROW.test(word) && !(takes === 1 && /^[*/.]*$/.test(value))) narrowed = true;
+    if (takes === 1 && /^[*/.]*$/.test(value) && NARROW.test(word)) expression[expression.length - 1] = '-true';
+    else if (NARROW.test(word)) narrowed = true;
     if (word === '-delete') deletes = true;
     at += takes;
   }

@@ -5,7 +5,7 @@
 import type { Function as FunctionNode } from 'unbash';
 import { atMost, spend } from '../../limits.ts';
 import { codeReaders } from '../code-readers.ts';
-import type { Wiring } from '../expand/redirects.ts';
+import { STDOUT, type Wiring } from '../expand/redirects.ts';
 import { outputOf } from '../flow/output.ts';
 import { flavourOf } from '../foreign/flavour.ts';
 import { type EffectiveCommand, lineOf, type Machine, type Place, type Program } from '../machine.ts';
@@ -341,7 +341,9 @@ function runCode(code: string, { scope, wiring, place, machine }: Invocation, ar
 
 function print(command: EffectiveCommand, invocation: Invocation): string {
   // Field by field: every command comes here, and a copy of it is dear.
-  const { name, argv, stdin, cwd, env, flow, program } = command;
-  const text = outputOf({ name, argv, stdin, cwd, env, flow, program, files: invocation.machine.files });
+  const { name, argv, stdin, cwd, env, flow, program, fds } = command;
+  // Output that goes into a file does not reach the next command.
+  const next = fds.get(1) === STDOUT ? command.next : undefined;
+  const text = outputOf({ name, argv, stdin, cwd, env, flow, program, files: invocation.machine.files, ...(next && { next }) });
   return recordFiles(command, invocation, text);
 }

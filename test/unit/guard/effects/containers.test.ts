@@ -38,3 +38,22 @@ test.each([
   'docker compose rm -f web',
   'podman ps -a',
 ])('a container that a command names can be removed: %s', (command) => expect(guardCommand(command).decision).toBe('none'));
+
+test.each(TOOLS)('images that %s lists can be removed, except all of them by force', (tool) => {
+  for (const list of ['images -q', 'images -aq', 'image ls --quiet', "images --format '{{.ID}}'"])
+    for (const [way, carry] of Object.entries(CARRIERS)) {
+      const decide = (remove: string, from: string) => guardCommand(carry(`${tool} ${remove}`, `${tool} ${from}`)).decision;
+      expect([way, list, decide('rmi', list)]).toEqual([way, list, 'none']);
+      expect([way, list, decide('image rm', `${list} shop`)]).toEqual([way, list, 'none']);
+      expect([way, list, decide('rmi -f', `${list} shop`)]).toEqual([way, list, 'none']);
+      expect([way, list, decide('rmi -f', list)]).toEqual([way, list, 'ask']);
+      expect([way, list, decide('image rm --force', list)]).toEqual([way, list, 'ask']);
+    }
+});
+
+test('a search between the lists counts for images and not for containers, which hold data', () => {
+  const decide = (command: string) => guardCommand(command).decision;
+  expect(decide("docker images | grep shop | awk '{print $3}' | xargs docker rmi -f")).toBe('none');
+  expect(decide('docker images -q | grep -v shop | xargs docker rmi -f')).toBe('ask');
+  expect(decide("docker ps -a | grep shop | awk '{print $1}' | xargs docker rm -f")).toBe('ask');
+});
