@@ -8,6 +8,7 @@ import { exec } from './exec.ts';
 import { execFed } from './exec-fed.ts';
 import { files, proseWrites } from './files/index.ts';
 import { git } from './git/index.ts';
+import { trackedDeletions } from './git/listed.ts';
 import { network, networkSends } from './network.ts';
 import { ownLibrary } from './own/code.ts';
 import { ownKills } from './own/kill.ts';
@@ -57,4 +58,5 @@ export const SEQUENCES: readonly SequenceReader[] = [
   proseWrites,
   emptiedContainers,
   indexFiles,
+  trackedDeletions,
 ];
