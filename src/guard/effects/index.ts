@@ -6,6 +6,7 @@ import type { Effect, EffectReader, KnownFolders } from './effect.ts';
 import { environment } from './environment.ts';
 import { exec } from './exec.ts';
 import { execFed } from './exec-fed.ts';
+import { fedTools } from './fed-tools.ts';
 import { files, proseWrites } from './files/index.ts';
 import { git } from './git/index.ts';
 import { trackedDeletions } from './git/listed.ts';
@@ -58,5 +59,6 @@ export const SEQUENCES: readonly SequenceReader[] = [
   proseWrites,
   emptiedContainers,
   indexFiles,
+  fedTools,
   trackedDeletions,
 ];
