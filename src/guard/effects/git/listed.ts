@@ -1,6 +1,7 @@
 /** Effect `git.delete-tracked`: a command deletes or empties every file that git lists. Facts: `command`, `words`. */
-import type { EffectiveCommand } from '../../shell/machine.ts';
-import { isDynamic } from '../../shell/marks.ts';
+import { codeReaders } from '../../shell/code-readers.ts';
+import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
+import { LISTED } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
 
 const LISTS = /^(?:ls-files|ls-tree)$/;
@@ -8,22 +9,23 @@ const LISTS = /^(?:ls-files|ls-tree)$/;
 const PICKS =
   /^(?:-[a-zA-Z]*[odmiukx][a-zA-Z]*|--(?:others|deleted|modified|ignored|unmerged|killed|exclude.*|with-tree.*|error-unmatch))$/;
 const REMOVES = /^(?:rm|unlink|shred|truncate|srm|trash)$/;
+/** Commands that print nothing, so that a file gets no content. */
+const EMPTIES = /^(?::|true)$/;
 /** Programs in a pipeline that pass every line on. */
-const PASSES = /^(?:|g?xargs|parallel|sort|uniq|tac|cat|tee|tr|shuf|while|read)$/;
+const PASSES = /^(?:|perl|ruby|python[\d.]*|node|g?xargs|parallel|sort|uniq|tac|cat|tee|tr|shuf|while|read)$/;
 
 export function trackedDeletions(
   commands: readonly EffectiveCommand[],
 ): readonly { readonly command: EffectiveCommand; readonly seen: Effect }[] {
   let listed = false;
   return commands.flatMap((command) => {
-    const { name, argv, next, shown, via, stdin } = command;
-    if (name === 'git') listed ||= listsAll(argv) && PASSES.test(next[0] ?? '') && (!shown || next.length > 0 || command.spawned);
-    if (!listed || !REMOVES.test(name) || !argv.slice(1).some(isDynamic)) return [];
-    const fed =
-      via.some((by) => /^g?xargs$|^parallel$/.test(by)) ||
-      stdin !== '' ||
-      argv.slice(1).every((word) => /^-/.test(word) || isDynamic(word));
-    return fed ? [{ command, seen: effect('git.delete-tracked', { command: name, words: argv.slice(1).join(' ') }) }] : [];
+    const { name, argv, next, stdin, writes, program } = command;
+    if (name === 'git') listed ||= listsAll(argv) && PASSES.test(next[0] ?? '');
+    if (!listed) return [];
+    const seen = effect('git.delete-tracked', { command: name, words: argv.slice(1).join(' ') });
+    if (stdin.includes(LISTED) && isForeign(program) && codeReaders().deletesLines(program.text, name, argv)) return [{ command, seen }];
+    const named = REMOVES.test(name) ? argv : EMPTIES.test(name) ? writes : [];
+    return named.some((word) => word.includes(LISTED)) ? [{ command, seen }] : [];
   });
 }
 

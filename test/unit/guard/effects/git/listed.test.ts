@@ -26,9 +26,19 @@ test.each(Object.entries(CARRIERS))('everything that git lists is deleted only a
 });
 
 test.each([
+  'for f in $(git ls-files); do : > "$f"; done',
+  'git ls-files | while read -r f; do true > "$f"; done',
+  "git ls-files | perl -ne 'chomp; unlink $_'",
+  "git ls-files | python3 -c 'import sys, os\nfor l in sys.stdin: os.remove(l.strip())'",
+])('a program that deletes or empties what the list names asks: %s', (command) => expect(rules(command)).toContain('git-delete-tracked'));
+
+test.each([
   "git ls-files | grep '\\.orig$' | xargs rm",
   'git ls-files | xargs wc -l',
   'git ls-files; rm -f "$TMP"',
+  'git ls-files | xargs grep -l word; rm -f "$OUT"',
+  'kept=$(mktemp); git ls-files | sort > "$kept"; rm -f "$kept"',
+  'all=$(git ls-files); echo "$all" > list.txt; rm -f "$TMP"',
   'n=$(git ls-files | wc -l); rm -f "$TMP"',
   'git ls-files | xargs prettier --check; rm -rf dist',
 ])('another use of the list is none: %s', (command) => expect(rules(command)).toEqual([]));
