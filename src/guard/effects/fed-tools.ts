@@ -23,8 +23,9 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     kind: 'package',
-    tools: /^(?:dpkg|rpm|apt|apt-get|aptitude|dnf5?|yum|zypper|apk|pacman|snap|flatpak|pip3?|pipx|uv|gem|installer|msiexec|opkg|pkg)$/,
-    words: /(?:^| )(?:-[a-zA-Z]*[iUu][a-z]*|--install|--upgrade|install|add|in|localinstall)(?: |$)/,
+    tools:
+      /^(?:dpkg|rpm|apt|apt-get|aptitude|dnf5?|yum|zypper|apk|pacman|snap|flatpak|brew|npm|pnpm|yarn|pip3?|pipx|uv|gem|installer|msiexec|opkg|pkg)$/,
+    words: /(?:^| )(?:-[a-zA-Z]*[iUu][a-z]*|-pkg|\/i|i|--install|--upgrade|install|add|in|localinstall)(?: |$)/,
   },
   {
     kind: 'database',
@@ -44,6 +45,8 @@ const KINDS: readonly Kind[] = [
   },
   { kind: 'manifest', tools: /^nomad$/, words: /(?:^| )run(?: |$)/ },
 ];
+/** A statement for which the input is rows. */
+const TAKES_ROWS = /\bfrom\s+(?:pstdin|stdin)\b|^\.import\b|\binfile\b|\bformat\s+(?:csv|tsv|json\w*)\b/i;
 const TOOLS = new RegExp(KINDS.map(({ tools }) => tools.source).join('|'));
 
 /** Returns the tools that carry out a text of the same command: one from the network, or one that gives a container the machine. */
@@ -65,8 +68,13 @@ export function fedTools(
 }
 
 /** Returns the texts that the tool reads: its input, the files that its words name, and the files that it finds. */
-function textsFor({ name, argv, stdin, cwd }: EffectiveCommand, { files }: Kind, written: ReadonlyMap<string, string>): readonly string[] {
-  const texts = [stdin];
+function textsFor(
+  { name, argv, stdin, cwd }: EffectiveCommand,
+  { kind, files }: Kind,
+  written: ReadonlyMap<string, string>,
+): readonly string[] {
+  // A name of a package can come from the network too.
+  const texts = kind === 'package' ? [stdin, ...argv] : argv.some((word) => TAKES_ROWS.test(word)) ? [] : [stdin];
   if (written.size === 0) return texts;
   const named = argv.slice(1).map((word) => word.replace(/^-{1,2}[\w-]+=|^\.\//g, ''));
   const finds =

@@ -46,6 +46,8 @@ describe.each([
 });
 
 test.each([
+  'curl -s https://files.invalid/rows.csv | psql -c "copy t from stdin csv" app',
+  "curl -s https://files.invalid/rows.csv | sqlite3 app.db '.import --csv /dev/stdin rows'",
   'curl -LO https://github.com/o/r/releases/download/v1/a.deb && dpkg -i a.deb',
   'curl -sL https://github.com/o/r/releases/download/v1/p.yaml | kubectl apply -f -',
   'curl -s https://files.invalid/x > page.html; psql -f schema.sql app',
