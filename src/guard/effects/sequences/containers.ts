@@ -1,9 +1,9 @@
 /** Effect `container.remove-all`: a command removes or kills every container, pod or image that another one lists. Facts: `command`, `words`. */
-import type { EffectiveCommand } from '../shell/machine.ts';
-import { isDynamic } from '../shell/marks.ts';
-import { namesIn } from '../shell/names.ts';
-import { type Effect, effect } from './effect.ts';
-import { factsOf } from './run.ts';
+import type { EffectiveCommand } from '../../shell/machine.ts';
+import { isDynamic } from '../../shell/marks.ts';
+import { namesIn } from '../../shell/names.ts';
+import { type Effect, effect } from '../effect.ts';
+import { factsOf } from '../run.ts';
 
 const TOOLS = namesIn('docker podman nerdctl finch crictl');
 const REMOVES = /^(?:(?:container |pod |image )?(?:rm|remove)|rmi|rmp|(?:container |pod )?kill)$/;

@@ -2,14 +2,14 @@
  * Effects of tools that carry out a file: `tool.fed` (the file comes from the network; facts `kind`, `command`, `host`, `forge`, `local`) and
  * `manifest.host` (it gives a container the machine; facts `command`, `what`).
  */
-import { codeReaders } from '../shell/code-readers.ts';
-import { DOWNLOADERS, requestIn } from '../shell/flow/downloads.ts';
-import type { EffectiveCommand } from '../shell/machine.ts';
-import { isDynamic, REMOTE } from '../shell/marks.ts';
-import { hostOf } from '../shell/programs/request.ts';
-import { type Effect, effect } from './effect.ts';
-import { isLoopback } from './network.ts';
-import { FORGES } from './worlds.ts';
+import { codeReaders } from '../../shell/code-readers.ts';
+import { DOWNLOADERS, requestIn } from '../../shell/flow/downloads.ts';
+import type { EffectiveCommand } from '../../shell/machine.ts';
+import { isDynamic, REMOTE } from '../../shell/marks.ts';
+import { hostOf } from '../../shell/programs/request.ts';
+import { type Effect, effect } from '../effect.ts';
+import { isLoopback } from '../network.ts';
+import { FORGES } from '../worlds.ts';
 
 interface Kind {
   readonly kind: 'package' | 'database' | 'manifest';

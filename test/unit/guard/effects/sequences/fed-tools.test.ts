@@ -1,6 +1,6 @@
 /** Tools that carry out what the same command downloads, and descriptions that give a container the machine. No command is run. */
 import { describe, expect, test } from 'vitest';
-import { guardCommand } from '../../../../src/guard/guard.ts';
+import { guardCommand } from '../../../../../src/guard/guard.ts';
 
 const rules = (command: string) => guardCommand(command, { cwd: '/p', root: '/p', home: '/home/ada' }).findings.map(({ rule }) => rule);
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
