@@ -40,9 +40,10 @@ const KINDS: readonly Kind[] = [
   {
     kind: 'manifest',
     tools: /^(?:docker|podman|nerdctl|docker-compose|podman-compose)$/,
-    words: /(?:^| )(?:up|run|start|create|restart|deploy|play|kube)(?: |$)/,
+    words: /(?:^| )(?:up|run|start|create|restart|deploy|play|kube|build|load|import)(?: |$)/,
     files: /(?:^|\/)(?:docker-)?compose(?:\.override)?\.ya?ml$/,
   },
+  { kind: 'manifest', tools: /^ansible-playbook$/ },
   { kind: 'manifest', tools: /^nomad$/, words: /(?:^| )run(?: |$)/ },
 ];
 /** A statement for which the input is rows. */

@@ -33,8 +33,8 @@ describe.each([
   ],
   ['database-fed', ['psql app -f', 'psql --file', 'cockroach sql -f'], FILES],
   ['package-fed', ['dpkg -i', 'sudo dpkg --install', 'rpm -Uvh', 'apt install -y', 'pip install', 'apk add'], FILES],
-  ['manifest-fed', ['kubectl apply -f -', 'oc create -f -', 'docker compose -f - up -d'], INPUTS],
-  ['manifest-fed', ['kubectl apply -f', 'docker stack deploy shop -c', 'podman play kube', 'nomad job run'], FILES],
+  ['manifest-fed', ['kubectl apply -f -', 'oc create -f -', 'docker compose -f - up -d', 'docker build -', 'docker load'], INPUTS],
+  ['manifest-fed', ['kubectl apply -f', 'docker stack deploy shop -c', 'podman play kube', 'nomad job run', 'ansible-playbook'], FILES],
 ] as const)('%s: %j', (rule, tools, ways) => {
   test.each(Object.entries(ways))('by %s', (_, carry) => {
     for (const tool of tools) {
