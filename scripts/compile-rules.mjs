@@ -130,14 +130,18 @@ async function knownFacts() {
   });
   try {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
-    const { OTHER_PRODUCTS } = await server.ssrLoadModule('/src/agents/kit/other-products.ts');
+    const { OTHER_PRODUCTS, OTHER_PROGRAMS } = await server.ssrLoadModule('/src/agents/kit/other-products.ts');
     const { SPECS } = await server.ssrLoadModule('/src/cli/commands.ts');
     const { needleOf } = await server.ssrLoadModule('/src/guard/effects/files/needle.ts');
     const valued = SPECS.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`));
     return {
       hookFiles: hookFiles(AGENTS),
       prose: proseFiles(AGENTS),
-      starts: agentStarts([...AGENTS.flatMap(({ host }) => host ?? []), ...OTHER_PRODUCTS]),
+      starts: agentStarts([
+        ...AGENTS.flatMap(({ host }) => host ?? []),
+        ...OTHER_PRODUCTS,
+        ...OTHER_PROGRAMS.map((product) => ({ ...product, signs: product })),
+      ]),
       valued: [...new Set(valued)].sort(),
       needleOf,
     };

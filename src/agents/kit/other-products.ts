@@ -57,19 +57,36 @@ export const OTHER_PRODUCTS: readonly OtherProduct[] = [
   },
 ];
 
-/** Products of which Hookline knows no more than the names of their programs. */
-export const OTHER_PROGRAMS: readonly ({ readonly title: string } & Pick<Signs, 'programs' | 'editors'>)[] = [
-  { title: 'Aider', programs: ['aider'], editors: [] },
-  { title: 'Amp', programs: ['amp', '@sourcegraph/amp'], editors: [] },
-  { title: 'Goose', programs: ['goose', 'goosed'], editors: [] },
-  { title: 'Amazon Q', programs: ['qchat', 'kiro-cli'], editors: ['kiro', 'Kiro.app'] },
-  { title: 'OpenHands', programs: ['openhands'], editors: [] },
-  { title: 'Plandex', programs: ['plandex'], editors: [] },
-  { title: 'Junie', programs: ['junie'], editors: [] },
-  { title: 'Kilo Code', programs: ['kilo', 'kilocode', '@kilocode/cli'], editors: [] },
-  { title: 'Zed', programs: [], editors: ['zed', 'zed-editor', 'Zed.app', '.zed_server'] },
-  { title: 'Warp', programs: [], editors: ['warp', 'warp-terminal', 'Warp.app'] },
-  { title: 'Antigravity', programs: [], editors: ['antigravity', 'Antigravity.app'] },
+/** Products of which Hookline knows no more than the names of their programs, and how they are started without their questions. */
+export const OTHER_PROGRAMS: readonly ({ readonly title: string } & Pick<Signs, 'programs' | 'editors'> &
+  Pick<OtherProduct, 'unleashed'>)[] = [
+  {
+    title: 'Aider',
+    programs: ['aider', 'aider-chat'],
+    editors: [],
+    unleashed: { words: ['--yes-always', '--yes'], env: { AIDER_YES_ALWAYS: ['*'] } },
+  },
+  { title: 'Amp', programs: ['amp', '@sourcegraph/amp'], editors: [], unleashed: { words: ['--dangerously-allow-all'], env: {} } },
+  { title: 'Goose', programs: ['goose', 'goosed'], editors: [], unleashed: { words: [], env: { GOOSE_MODE: ['auto'] } } },
+  {
+    title: 'Amazon Q',
+    programs: ['qchat', 'kiro-cli'],
+    editors: ['kiro', 'Kiro.app'],
+    unleashed: { words: ['--trust-all-tools'], env: {} },
+  },
+  { title: 'OpenHands', programs: ['openhands'], editors: [], unleashed: { words: ['--always-approve', '--llm-approve'], env: {} } },
+  { title: 'Plandex', programs: ['plandex'], editors: [], unleashed: null },
+  { title: 'Junie', programs: ['junie'], editors: [], unleashed: null },
+  { title: 'Kilo Code', programs: ['kilo', 'kilocode', '@kilocode/cli'], editors: [], unleashed: { words: ['--auto'], env: {} } },
+  {
+    title: 'Open Interpreter',
+    programs: ['interpreter', 'open-interpreter'],
+    editors: [],
+    unleashed: { words: ['-y', '--auto_run'], env: {} },
+  },
+  { title: 'Zed', programs: [], editors: ['zed', 'zed-editor', 'Zed.app', '.zed_server'], unleashed: null },
+  { title: 'Warp', programs: [], editors: ['warp', 'warp-terminal', 'Warp.app'], unleashed: null },
+  { title: 'Antigravity', programs: [], editors: ['antigravity', 'Antigravity.app'], unleashed: null },
   {
     title: 'A JetBrains editor',
     programs: [],
@@ -87,5 +104,6 @@ export const OTHER_PROGRAMS: readonly ({ readonly title: string } & Pick<Signs, 
       'studio',
       'fleet',
     ],
+    unleashed: null,
   },
 ];

@@ -1,13 +1,13 @@
 /** The list of all readers. The guard runs every reader on every command, and every sequence on all commands of a text. */
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { agentStart } from './agents.ts';
-import { emptiedContainers } from './containers.ts';
 import type { Effect, EffectReader, KnownFolders } from './effect.ts';
 import { environment } from './environment.ts';
 import { exec } from './exec.ts';
 import { execFed } from './exec-fed.ts';
 import { files, proseWrites } from './files/index.ts';
 import { git } from './git/index.ts';
+import { trackedDeletions } from './git/listed.ts';
 import { network, networkSends } from './network.ts';
 import { ownLibrary } from './own/code.ts';
 import { ownKills } from './own/kill.ts';
@@ -17,7 +17,9 @@ import { privilege } from './privilege.ts';
 import { process } from './process.ts';
 import { commandRun, disk } from './run.ts';
 import { secrets } from './secrets.ts';
-import { cloneRuns, fetchedRuns, foreignPushes } from './sequences.ts';
+import { emptiedContainers } from './sequences/containers.ts';
+import { fedTools } from './sequences/fed-tools.ts';
+import { cloneRuns, fetchedRuns, foreignPushes } from './sequences/fetched.ts';
 import { sql } from './sql.ts';
 import { worlds } from './worlds.ts';
 
@@ -57,4 +59,6 @@ export const SEQUENCES: readonly SequenceReader[] = [
   proseWrites,
   emptiedContainers,
   indexFiles,
+  fedTools,
+  trackedDeletions,
 ];

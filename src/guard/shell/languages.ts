@@ -10,6 +10,7 @@ export { callNaming, deletedPaths, shellCalls } from './foreign/index.ts';
 export { reachedIn, unfollowed } from './foreign/reach.ts';
 export { shellOnSocket } from './foreign/sockets.ts';
 export { tokensOf } from './foreign/tokens.ts';
+export { manifestGrants } from './programs/manifests.ts';
 export { modulesOf } from './programs/modules.ts';
 export { filesOfTool, ranByTool } from './programs/runners.ts';
 export { cmdCommands, powershellCommands, powershellStatements, unknownCalls } from './windows/powershell.ts';

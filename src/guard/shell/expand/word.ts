@@ -154,6 +154,7 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
       if (part.index) visitSubstitutions(part.index, context);
       // A place in a text or an array is a calculation.
       runNamed(CALCULATED.exec(part.text)?.[1], context);
+      if (part.operation?.type === 'Transform' && part.text.endsWith('@P}')) runPrompts(scope.get(part.parameter), context);
       return parameterValues(part, scope, (word) => valuesOf(word, context));
     case 'CommandExpansion': {
       // Each level is parsed again on first use.
@@ -183,6 +184,14 @@ const CALCULATED = /^\$\{[!#]?\w+(\[.*|:(?![-=?+]).*)$/s;
 /** Runs the code in the values of the variables that a calculation names. */
 function runNamed(text: string | undefined, { scope, machine, place }: GuardContext): void {
   if (text !== undefined) for (const code of codeInNames(text, scope)) machine.runText(code, scope.child(), place);
+}
+
+/** Runs the substitutions in texts that the shell expands like a prompt, where a backslash and an octal number are a character too. */
+function runPrompts(values: readonly Value[] = [], { scope, machine, place }: GuardContext): void {
+  for (const text of values.flat()) {
+    const decoded = text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+    machine.runText(`: <<END_OF_PROMPT\n${decoded}\nEND_OF_PROMPT`, scope.child(), place);
+  }
 }
 
 /**

@@ -34,6 +34,10 @@ export function onlyProbes(name: string, args: readonly string[]): boolean {
 /** Returns the code that a tool attaches to a connection: `nc -e`, `ncat --sh-exec`, `socat EXEC:`. */
 export function attachedTo(name: string, argv: readonly string[]): readonly string[] {
   if (name === 'socat') return socatOf(argv).flatMap(({ code }) => (code === undefined ? [] : [code]));
+  if (name === 'websocat')
+    return argv.flatMap((word, i) =>
+      /^(?:cmd|sh-c|exec):/.test(word) ? [[word.replace(/^[\w-]+:/, ''), ...argv.slice(i + 1)].join(' ').replace('--exec-args', '')] : [],
+    );
   return argv.flatMap((word, i) => {
     const long = /^--(?:sh-)?exec(?:=(.*))?$/s.exec(word);
     if (long) return [long[1] ?? argv[i + 1] ?? ''];

@@ -31,7 +31,7 @@ import type { WrittenFiles } from './written.ts';
 
 /** Subcommands of git that list files of the working tree. */
 const GIT_LISTS =
-  /^(?:-C \S+ )?(?:status (?:.* )?(?:--porcelain|-s|--short)\b|ls-files\b|diff (?:.* )?--name-only\b|grep (?:-\w*l|--files-with))/;
+  /^(?:-C \S+ )?(?:status (?:.* )?(?:--porcelain|-s|--short)\b|ls-files\b|ls-tree (?:.* )?--name-only\b|diff (?:.* )?--name-only\b|grep (?:-\w*l|--files-with))/;
 
 /** Filters that leave the names of files as they are. */
 const KEEPS_NAMES = /^(?:[ef]?grep|sort|uniq|head|tail|cut|tr|tee|rg|xargs)(?: |$)|^[gmn]?awk \{\s*print \$\d\s*;?\s*\}$/;
@@ -156,7 +156,7 @@ function textOf(printing: Printing): string {
 }
 
 /** The start of a word with which git prints names or objects. Almost no call has one, so it is looked for first. */
-const GIT_PRINTS = ['rev-parse', 'bundle', 'status', 'ls-files', 'diff', 'grep'];
+const GIT_PRINTS = ['rev-parse', 'bundle', 'status', 'ls-files', 'ls-tree', 'diff', 'grep'];
 
 function gitOutput(args: readonly string[]): string | undefined {
   const words = args.join(' ');

@@ -14,6 +14,8 @@ interface Interpreter {
   readonly language: Program['language'];
   /** Options that take the program as their value. */
   readonly code: readonly string[];
+  /** Whether each of these options has a value that is run, and not only the first operand of a shell. */
+  readonly each?: boolean;
   readonly valued?: string;
   readonly long?: readonly string[];
   /** Options that name another program to run, so that neither a file nor stdin is the program. */
@@ -34,7 +36,7 @@ const INTERPRETERS: readonly Interpreter[] = [
     ...SHELL,
   },
   { names: 'elvish nu ion murex rc es', ...SHELL },
-  { names: 'fish', language: 'shell', code: ['c', 'command'] },
+  { names: 'fish', language: 'shell', code: ['c', 'command', 'C', 'init-command'], each: true },
   { names: 'python pypy', versioned: true, language: 'python', code: ['c'], valued: 'WX', elsewhere: /^-m/ },
   { names: 'perl', versioned: true, language: 'other', code: ['e', 'E'], valued: 'IMmCDx' },
   { names: 'ruby', versioned: true, language: 'other', code: ['e'], valued: 'IrCEKTW' },
@@ -146,7 +148,7 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
   const { code, operands, stdinForced } = read(interpreter, argv);
   if (code.length > 0) {
     // `bash -c` takes its code from the first operand, even if other options come first.
-    const text = language === 'shell' ? code.slice(0, 1) : code;
+    const text = language === 'shell' && !interpreter.each ? code.slice(0, 1) : code;
     return { language, text: text.join('\n'), from: 'argument' };
   }
   if (interpreter.elsewhere && argv.some((word) => interpreter.elsewhere?.test(word))) return undefined;
@@ -231,7 +233,10 @@ interface Reading {
   readonly stdinForced: boolean;
 }
 
-function read({ language, code: codes, valued = '', long = [], single = false }: Interpreter, argv: readonly string[]): Reading {
+function read(
+  { language, code: codes, valued = '', long = [], single = false, each = language !== 'shell' }: Interpreter,
+  argv: readonly string[],
+): Reading {
   const code: string[] = [];
   let stdinForced = false;
   let wantsCode = false;
@@ -253,7 +258,7 @@ function read({ language, code: codes, valued = '', long = [], single = false }:
       const letter = word[i] ?? '';
       const attached = word.slice(i + 1);
       if (language === 'shell' && letter === 's') stdinForced = true;
-      if (codes.includes(letter) && language === 'shell') wantsCode = true;
+      if (codes.includes(letter) && !each) wantsCode = true;
       else if (codes.includes(letter)) {
         // In `perl -ne code` the value is the next word, unless it is attached as in `-e'code'`.
         code.push(attached === '' || codes.includes(attached) ? (argv[++at] ?? '') : attached);

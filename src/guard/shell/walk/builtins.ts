@@ -116,6 +116,10 @@ export function builtin(name: string, invocation: Invocation): string | undefine
       const [code] = operandsIn(args);
       return code === undefined || code === '-' ? '' : machine.runText(code, scope.child(), place);
     }
+    case 'history':
+      // `fc -s` and the arrow keys run the last line of the history.
+      if (args[0] === '-s') machine.runText(codeOf(args.slice(1)), scope.child(), place);
+      return undefined;
     case 'compgen':
     case 'complete':
       runCallback(args, invocation);

@@ -44,6 +44,8 @@ export const HOSTED_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   flyctl: FLY,
   heroku: { verbs: { run: HEROKU_RUN, 'run:detached': HEROKU_RUN } },
   'docker-machine': { verbs: { ssh: { operands: 1, rest: 'code' } } },
+  minikube: { valued: 'p', long: 'profile node', verbs: { ssh: { rest: 'code', valued: 'n', long: 'node' } } },
+  colima: { verbs: { ssh: { rest: 'code', valued: 'p', long: 'profile' } } },
   eb: { verbs: { ssh: { operands: ALL, code: 'c command' } } },
   juju: {
     verbs: {

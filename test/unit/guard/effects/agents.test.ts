@@ -1,14 +1,15 @@
 /** Nothing here is run: the guard judges commands that would start another agent without its protection. */
 import { describe, expect, test } from 'vitest';
-import { OTHER_PRODUCTS } from '../../../../src/agents/kit/other-products.ts';
+import { OTHER_PRODUCTS, OTHER_PROGRAMS } from '../../../../src/agents/kit/other-products.ts';
 import { AGENTS } from '../../../../src/builtins.ts';
 import { guardCommand } from '../../../../src/guard/guard.ts';
 
 const rules = (command: string) => guardCommand(command, { cwd: '/p', root: '/p', home: '/home/ada' }).findings.map(({ rule }) => rule);
 const HOSTS = AGENTS.flatMap(({ host }) => host ?? []);
-const STARTS = [...HOSTS, ...OTHER_PRODUCTS].flatMap(({ id, unleashed, signs }) =>
-  unleashed ? [{ id, unleashed, programs: signs.programs }] : [],
-);
+const STARTS = [
+  ...[...HOSTS, ...OTHER_PRODUCTS].map(({ id, unleashed, signs }) => ({ id, unleashed, programs: signs.programs })),
+  ...OTHER_PROGRAMS.map(({ title, unleashed, programs }) => ({ id: title, unleashed, programs })),
+].flatMap(({ id, unleashed, programs }) => (unleashed ? [{ id, unleashed, programs }] : []));
 /** A text that the pattern matches. */
 const sample = (glob: string): string => glob.replaceAll('*', 'x');
 

@@ -43,6 +43,18 @@ const CARRIED: Readonly<Record<string, (text: string) => string>> = {
   'a filter of split': (t) => `split --filter=${quote(t)} big.csv`,
   'a table of aliases': (t) => `BASH_ALIASES[x]=${quote(t)}; shopt -s expand_aliases; eval x`,
   ipython: (t) => `ipython -c ${quote(`!${t}`)}`,
+  'a value that is expanded like a prompt': (t) => `x=${quote(`$(${t})`)}; echo "\${x@P}"`,
+  'values that are expanded like prompts': (t) => `x=(a ${quote(`\`${t}\``)}); : \${x[@]@P}`,
+  'a prompt with octal numbers': (t) => `x=${quote(`\\044(${t})`)}; : "\${x@P}"`,
+  'the first command of fish': (t) => `fish -C ${quote(t)}`,
+  'the first command of fish, in words': (t) => `fish --init-command=${quote(t)} -c true`,
+  'the second command of fish': (t) => `fish -C true -c ${quote(t)}`,
+  websocat: (t) => `websocat ws://host.invalid/ ${quote(`sh-c:${t}`)}`,
+  'the machine of minikube': (t) => `minikube -p lab ssh ${quote(`sudo ${t}`)}`,
+  'the history': (t) => `history -s ${quote(t)}; fc -s`,
+  'the history, word by word': (t) => `history -s ${t}; fc -e - -1`,
+  'a start-up file': (t) => `echo ${quote(t)} > rc; bash --rcfile rc -i`,
+  'a start-up file of another name': (t) => `bash --init-file <(echo ${quote(t)}) -i`,
   'a control character': (t) => `${t}\u0000`,
 };
 

@@ -2,11 +2,11 @@
  * Effect `container.remove-all`: a command removes or kills every container, pod or image that another one lists. Facts: `command`, `words`.
  * Images are pulled or built again, so only the forced removal of all of them counts: without force, those in use stay.
  */
-import type { EffectiveCommand } from '../shell/machine.ts';
-import { isDynamic } from '../shell/marks.ts';
-import { namesIn } from '../shell/names.ts';
-import { type Effect, effect } from './effect.ts';
-import { factsOf } from './run.ts';
+import type { EffectiveCommand } from '../../shell/machine.ts';
+import { isDynamic } from '../../shell/marks.ts';
+import { namesIn } from '../../shell/names.ts';
+import { type Effect, effect } from '../effect.ts';
+import { factsOf } from '../run.ts';
 
 const TOOLS = namesIn('docker podman nerdctl finch crictl');
 const REMOVES = /^(?:(?:container |pod |image )?(?:rm|remove)|rmi|rmp|(?:container |pod )?kill)$/;

@@ -1,6 +1,6 @@
 /** Removing all containers of a machine asks, and removing the ones that a command names does not. No command is run. */
 import { expect, test } from 'vitest';
-import { guardCommand } from '../../../../src/guard/guard.ts';
+import { guardCommand } from '../../../../../src/guard/guard.ts';
 
 const TOOLS = ['docker', 'podman', 'nerdctl', 'sudo docker', 'docker --context lab'];
 const LISTS = ['ps -aq', 'ps -q', 'ps -a --quiet', 'container ls -aq'];

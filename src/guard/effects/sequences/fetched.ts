@@ -2,13 +2,13 @@
  * Effects of several commands together: code that is fetched and then run, and pushes to a remote that an earlier command has named. Effects:
  * `clone.run` (`path`), `archive.run` (`path`, `host`) and `git.push-foreign` (`remote`).
  */
-import { DOWNLOADERS, downloadTargets, requestIn } from '../shell/flow/downloads.ts';
-import type { EffectiveCommand } from '../shell/machine.ts';
-import { isDynamic, REMOTE } from '../shell/marks.ts';
-import { hostOf } from '../shell/programs/request.ts';
-import { type Effect, effect } from './effect.ts';
-import { isLoopback } from './network.ts';
-import { ADDRESS, FORGES, hostIn } from './worlds.ts';
+import { DOWNLOADERS, downloadTargets, requestIn } from '../../shell/flow/downloads.ts';
+import type { EffectiveCommand } from '../../shell/machine.ts';
+import { isDynamic, REMOTE } from '../../shell/marks.ts';
+import { hostOf } from '../../shell/programs/request.ts';
+import { type Effect, effect } from '../effect.ts';
+import { isLoopback } from '../network.ts';
+import { ADDRESS, FORGES, hostIn } from '../worlds.ts';
 
 /** Returns pushes to a remote of an unknown host: by its address, or by a name that an earlier command has given it. */
 export function foreignPushes(
