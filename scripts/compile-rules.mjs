@@ -127,6 +127,8 @@ async function knownFacts() {
     configFile: false,
     logLevel: 'error',
     server: { middlewareMode: true, watch: null },
+    // The scan for dependencies would follow the dashboard's page, whose script exists only once it is built.
+    optimizeDeps: { noDiscovery: true },
   });
   try {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
