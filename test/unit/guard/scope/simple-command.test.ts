@@ -115,7 +115,7 @@ describe('one simple command', () => {
           maxLength: 9,
         },
       ),
-      3000,
+      10_000,
     );
     const accepted = [...new Set(texts.map((parts) => parts.join('')))].flatMap((text) => {
       const words = simpleCommand(text, true);
