@@ -6,11 +6,18 @@ import { classifyPath } from './files/path.ts';
 
 const MOST_VERBS = 4;
 
+/** Variables with which frameworks choose the settings, and so the database, that they work with. */
+const STAGES = ['RAILS_ENV', 'NODE_ENV', 'MIX_ENV', 'APP_ENV', 'RACK_ENV', 'HANAMI_ENV'];
+
 /**
  * Facts: `command` (name), `verb` (the first word, the first two words and so on), `option` (short options letter by letter, long options
- * without value) and `operand`.
+ * without value), `operand`, and `stage` (`test`, `production`) if a variable chooses one.
  */
-export const commandRun: EffectReader = ({ name, argv }) => [effect('command', factsOf(name, argv))];
+export const commandRun: EffectReader = ({ name, argv, env }) => {
+  const variable = STAGES.find((one) => env[one] !== undefined);
+  const facts = factsOf(name, argv);
+  return [effect('command', variable === undefined ? facts : { ...facts, stage: env[variable] ?? '' })];
+};
 
 /** Returns these facts for a command with the given name. */
 export function factsOf(name: string, argv: readonly string[]): CommandFacts {
