@@ -10,17 +10,32 @@ const NAMED = /^(?:-d|-D|--dbname|--database)$/;
 const VALUED = /^(?:-U|-u|-p|-P|--port|--user|--username|-f|--file|-c|--command|-e|--execute|-v|-o)$/;
 
 /** Returns whether a name is that of a database for tests. */
-export function isTestName(name: string): boolean {
+function isTestName(name: string): boolean {
   return !isDynamic(name) && TEST.test(name);
 }
 
 /** Returns whether a client works with a database for tests on this machine, or drops one by its name. */
 export function isTestDatabase(argv: readonly string[], env: Readonly<Record<string, string>>, statement: string): boolean {
   const { host, name } = connectionOf(argv, env);
-  if (host !== '' && !isLoopback(host) && !host.startsWith('/')) return false;
+  if (!isHere(host)) return false;
   const [, what, dropped] = /^drop (database|schema) (?:if exists )?["`[]?([\w-]+)/i.exec(statement) ?? [];
   // A schema is a part of the database.
   return isTestName(dropped ?? name) || (/^schema$/i.test(what ?? '') && isTestName(name)) || (what === undefined && name === ':memory:');
+}
+
+/** Returns whether a client names a database for tests on this machine as its last operand (`mysqladmin drop shop_test`). */
+export function endsWithTest(argv: readonly string[], env: Readonly<Record<string, string>>): boolean {
+  const last =
+    argv
+      .slice(1)
+      .filter((word) => !word.startsWith('-'))
+      .at(-1) ?? '';
+  return isTestName(last) && isHere(connectionOf(argv, env).host);
+}
+
+/** A client without a host, or with the folder of a socket, talks to this machine. */
+function isHere(host: string): boolean {
+  return host === '' || isLoopback(host) || host.startsWith('/');
 }
 
 function connectionOf(argv: readonly string[], env: Readonly<Record<string, string>>): { readonly host: string; readonly name: string } {

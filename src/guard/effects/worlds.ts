@@ -8,7 +8,7 @@ import type { EffectiveCommand } from '../shell/machine.ts';
 import { namesIn, unversioned } from '../shell/names.ts';
 import { type Effect, type EffectReader, effect, type KnownFolders } from './effect.ts';
 import { classifyPath } from './files/path.ts';
-import { isTestDatabase, isTestName, isTestNumber } from './test-database.ts';
+import { endsWithTest, isTestDatabase, isTestNumber } from './test-database.ts';
 
 /** Hosts where projects of the world are, so an address there is no surprise. */
 export const FORGES =
@@ -36,7 +36,6 @@ function databases(command: EffectiveCommand): readonly Effect[] {
   const words = argv.slice(1);
   const text = words.join(' ');
   if (words.some((word) => /^--(?:help|version)$/.test(word))) return [];
-  const last = words.filter((word) => !word.startsWith('-')).at(-1) ?? '';
   const dropped =
     /^(?:dropdb|dropuser|pg_dropcluster)$/.test(name) ||
     (/^(?:mysqladmin|mariadb-admin)$/.test(name) && words.includes('drop')) ||
@@ -50,9 +49,9 @@ function databases(command: EffectiveCommand): readonly Effect[] {
     (name === 'influx' && /\bdelete\b|drop database/i.test(text)) ||
     (/^(?:cassandra-cli|nodetool)$/.test(name) && /\b(?:drop|clearsnapshot)\b/i.test(text));
   if (!dropped) return [];
-  const isNumbered = /^(?:redis|valkey|keydb)-cli$/.test(name) && isTestNumber(argv) && !via.some((by) => ELSEWHERE.test(by));
-  const test = isNumbered || isTestName(last) || isTestDatabase(argv, env, '') || /\b(?:localhost|127\.0\.0\.1)\b.*test/.test(text);
-  return [deed('database.drop', command, { test })];
+  const isNumbered = /^(?:redis|valkey|keydb)-cli$/.test(name) && isTestNumber(argv);
+  const isNamed = endsWithTest(argv, env) || isTestDatabase(argv, env, '') || /\b(?:localhost|127\.0\.0\.1)\b.*test/.test(text);
+  return [deed('database.drop', command, { test: (isNumbered || isNamed) && !via.some((by) => ELSEWHERE.test(by)) })];
 }
 
 export function hostIn(address: string): string {
