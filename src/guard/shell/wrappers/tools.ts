@@ -34,7 +34,9 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
   concurrently: { valued: 'ncps', long: 'names prefix-colors prefix restart-tries success', rest: 'codes' },
   entr: PLAIN,
-  watchexec: { valued: 'wefisdof', long: 'watch exts filter ignore signal debounce shell' },
+  watchexec: { valued: 'wefisdof', long: 'watch exts filter ignore signal debounce shell', rest: 'code' },
+  hwatch: { valued: 'nlABLs', rest: 'code' },
+  chokidar: { operands: ALL, code: 'c command', valued: 'didtpi' },
   nodemon: { valued: 'xwei', long: 'watch ext ignore', code: 'x exec', operands: ALL },
   gdb: { starts: 'args', operands: ALL, single: true, keyed: DEBUGGER },
   lldb: {
@@ -151,7 +153,7 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   pdsh: { valued: 'wxlfRt', rest: 'code' },
   pssh: { valued: 'hHlptoexA', operands: 0, rest: 'code' },
   clush: { valued: 'wxgXfl', rest: 'code' },
-  zellij: { verbs: { run: AFTER_DASHES, action: { operands: ALL } } },
+  zellij: { verbs: { run: AFTER_DASHES, action: { verbs: { 'write-chars': TYPED, 'new-pane': AFTER_DASHES } } } },
   pueue: { verbs: { add: { valued: 'gpla', rest: 'code' } } },
   lerna: { verbs: { exec: AFTER_DASHES } },
   nx: { verbs: { exec: AFTER_DASHES } },
@@ -170,6 +172,11 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   fd: { starts: 'x exec X exec-batch', operands: ALL, valued: 'edEtSj' },
   fdfind: { starts: 'x exec X exec-batch', operands: ALL, valued: 'edEtSj' },
   go: { operands: ALL, single: true, code: 'toolexec exec vettool' },
-  cargo: { operands: ALL, keyed: { options: 'config', pattern: /(?:wrapper|runner|linker|rustc)\s*=\s*\[?\s*["'](.+?)["']/s } },
+  cargo: {
+    operands: ALL,
+    code: 's shell',
+    keyed: { options: 'config', pattern: /(?:wrapper|runner|linker|rustc)\s*=\s*\[?\s*["'](.+?)["']/s },
+  },
+  java: { operands: ALL, single: true, code: 'XX:OnOutOfMemoryError XX:OnError' },
   mutt: { operands: ALL, keyed: { options: 'e', pattern: /`([^`]+)`|shell-escape>?(.+)/ } },
 };

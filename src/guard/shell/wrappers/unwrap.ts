@@ -19,6 +19,7 @@ const ALSO: Readonly<Record<string, string>> = {
   sandbox: 'firejail',
   bsdtar: 'tar',
   mariadb: 'mysql',
+  byobu: 'tmux',
 };
 
 export function wrapperNamed(name: string): Wrapper | undefined {
