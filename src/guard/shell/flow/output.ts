@@ -230,5 +230,5 @@ function decodeEscapes(text: string): string {
 /** Returns whether a command prints the clipboard, which often has a password, or records the microphone. */
 function isCapture(name: string, args: readonly string[]): boolean {
   if (/^(?:xclip|xsel)$/.test(name)) return args.some((arg) => /^-(?:-output|o\w*)$/.test(arg));
-  return /^(?:pbpaste|wl-paste|termux-clipboard-get|arecord|parecord|parec)$/.test(name);
+  return /^(?:pbpaste|wl-paste|arecord|parecord)$/.test(name);
 }

@@ -9,6 +9,7 @@ const VIM =
 const DEBUGGER = { options: 'ex iex eval-command init-eval-command', pattern: /^\s*(?:!|shell\s+|make\s+)(.+)$/s };
 const PACKAGE_RUN: Wrapper = { valued: 'pw', long: 'package workspace node-options shell registry cache prefix', code: 'c call' };
 const TMUX_SHELL: Wrapper = { valued: 'cefFnstxylp', rest: 'code' };
+const TMUX_BOUND: Wrapper = { valued: 'TN', operands: 1, ends: true, becomes: 'tmux' };
 const TMUX_POPUP: Wrapper = { valued: 'bcdehsStTwxy', rest: 'code' };
 const TMUX_PANES =
   'new-session new new-window neww split-window splitw respawn-pane respawnp respawn-window respawnw run-shell run if-shell if pipe-pane pipep';
@@ -86,6 +87,8 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
     code: 'c',
     verbs: {
       ...Object.fromEntries(TMUX_PANES.split(' ').map((verb) => [verb, TMUX_SHELL])),
+      'bind-key': TMUX_BOUND,
+      bind: TMUX_BOUND,
       popup: TMUX_POPUP,
       'display-popup': TMUX_POPUP,
       'send-keys': { valued: 'tN', rest: 'keys' },
@@ -177,6 +180,8 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
     code: 's shell',
     keyed: { options: 'config', pattern: /(?:wrapper|runner|linker|rustc)\s*=\s*\[?\s*["'](.+?)["']/s },
   },
+  hg: { operands: ALL, keyed: { options: 'config', pattern: /=!(.+)$/s } },
+  'apt-get': { operands: ALL, keyed: { options: 'o option', pattern: /(?:Invoke|Install-Pkgs)[\w:-]*=(.+)$/s }, valued: 'ct' },
   java: { operands: ALL, single: true, code: 'XX:OnOutOfMemoryError XX:OnError' },
   mutt: { operands: ALL, keyed: { options: 'e', pattern: /`([^`]+)`|shell-escape>?(.+)/ } },
 };

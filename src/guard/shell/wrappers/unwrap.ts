@@ -20,6 +20,7 @@ const ALSO: Readonly<Record<string, string>> = {
   bsdtar: 'tar',
   mariadb: 'mysql',
   byobu: 'tmux',
+  apt: 'apt-get',
 };
 
 export function wrapperNamed(name: string): Wrapper | undefined {
