@@ -137,6 +137,10 @@ function writtenByTool(name: string, argv: readonly string[], args: Arguments): 
       return ['extract', /^[^-]*x/.test(argv[1] ?? '') || has('x', 'extract', 'get') ? values('C', 'directory') : []];
     case 'unzip':
       return ['extract', has('l', 't', 'p', 'v') ? [] : values('d')];
+    case '7z':
+      return ['extract', /^[ex]$/.test(operands[0] ?? '') ? values('o') : []];
+    case 'cpio':
+      return ['extract', has('i', 'p') ? values('D', 'directory') : []];
     case 'patch':
       return ['inplace', has('dry-run') ? [] : [...values('d', 'directory', 'o', 'output'), ...operands.slice(0, 1)]];
     case 'sort':
@@ -156,17 +160,8 @@ function gitRemoved({ operands: [verb, ...paths], has, idle }: Arguments): reado
 /** Returns the files that git puts back to an older version, puts aside or, if it does not know them, deletes. */
 function gitRestored({ operands: [verb = '', ...paths], has, idle }: Arguments): readonly string[] {
   if (idle) return [];
-  switch (verb) {
-    case 'checkout':
-    case 'stash':
-      return paths;
-    case 'restore':
-      return has('S', 'staged') && !has('W', 'worktree') ? [] : paths;
-    case 'clean':
-      return has('n', 'dry-run') ? [] : paths;
-    default:
-      return [];
-  }
+  const harmless = (verb === 'restore' && has('S', 'staged') && !has('W', 'worktree')) || (verb === 'clean' && has('n', 'dry-run'));
+  return /^(?:checkout|stash|restore|clean)$/.test(verb) && !harmless ? paths : [];
 }
 
 /** Returns the target files. If the target is a folder, the sources are written below it. */
