@@ -134,6 +134,8 @@ export const SYNTAX: Readonly<Record<string, Syntax>> = {
     long: ['directory=', 'file=', 'exclude=', 'transform=', 'extract', 'get', 'list', 'create', 'one-top-level', 'remove-files'],
   },
   unzip: { valued: 'dPx' },
+  cpio: { valued: 'DEFHICRTWO', long: ['directory='] },
+  '7z': { valued: 'optmx' },
   patch: { valued: 'BdDFgiopVYzr', long: ['directory=', 'output=', 'input=', 'dry-run', 'strip='] },
   mount: { valued: 'otLU', long: ['bind', 'rbind', 'move', 'options=', 'types='] },
   ed: { valued: 'p' },

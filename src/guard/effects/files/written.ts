@@ -6,7 +6,7 @@ import { SYNTAX, toolName } from './syntax.ts';
 
 export interface Writing {
   readonly path: string;
-  /** `redirect`, `tool`, `copy`, `link`, `inplace`, `download`, `extract`, `delete`, `sql`. */
+  /** `redirect`, `tool`, `copy`, `link`, `inplace`, `download`, `extract`, `delete`, `restore`, `sql`. */
   readonly how: string;
 }
 
@@ -33,7 +33,10 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
     if (to !== undefined) note('redirect', [to]);
   }
   if (name !== '') note(...byTool(toolName(name), argv));
-  if (name === 'git') note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
+  if (name === 'git') {
+    note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
+    note('restore', gitRestored(readArguments(argv, { valued: 'Ccsme', long: ['source', 'message', 'exclude'] })));
+  }
   if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
   note('tool', codeFiles(command).written);
   note('tool', scriptedPaths(command));
@@ -134,6 +137,10 @@ function writtenByTool(name: string, argv: readonly string[], args: Arguments): 
       return ['extract', /^[^-]*x/.test(argv[1] ?? '') || has('x', 'extract', 'get') ? values('C', 'directory') : []];
     case 'unzip':
       return ['extract', has('l', 't', 'p', 'v') ? [] : values('d')];
+    case '7z':
+      return ['extract', /^[ex]$/.test(operands[0] ?? '') ? values('o') : []];
+    case 'cpio':
+      return ['extract', has('i', 'p') ? values('D', 'directory') : []];
     case 'patch':
       return ['inplace', has('dry-run') ? [] : [...values('d', 'directory', 'o', 'output'), ...operands.slice(0, 1)]];
     case 'sort':
@@ -148,6 +155,13 @@ function gitRemoved({ operands: [verb, ...paths], has, idle }: Arguments): reado
   if (idle) return [];
   if (verb === 'mv') return paths.slice(0, -1);
   return verb === 'rm' && !has('cached', 'n', 'dry-run') ? paths : [];
+}
+
+/** Returns the files that git puts back to an older version, puts aside or, if it does not know them, deletes. */
+function gitRestored({ operands: [verb = '', ...paths], has, idle }: Arguments): readonly string[] {
+  if (idle) return [];
+  const harmless = (verb === 'restore' && has('S', 'staged') && !has('W', 'worktree')) || (verb === 'clean' && has('n', 'dry-run'));
+  return /^(?:checkout|stash|restore|clean)$/.test(verb) && !harmless ? paths : [];
 }
 
 /** Returns the target files. If the target is a folder, the sources are written below it. */

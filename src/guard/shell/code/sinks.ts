@@ -282,6 +282,7 @@ const OF_PATH = rows({
   unlink: 'unlink delete rmdir remove',
   rmtree: 'rmtree deleteSync deleteRecursively',
   write: 'write_text write_bytes write setText',
+  open: 'open',
   glob: 'iterdir children glob entries listFiles',
   walk: 'rglob walk find each_entry descend walkTopDown',
   shell: 'execute',

@@ -143,7 +143,7 @@ function textOf(printing: Printing): string {
   if (name === 'basename') return posix.basename(operands[0] ?? UNKNOWN);
   if (name === 'realpath' || name === 'readlink') return operands[0] ?? UNKNOWN;
   if (name === 'printenv' && operands[0] === 'HOME') return '~';
-  if (name === 'history') return PRIVATE + UNKNOWN;
+  if (name === 'history' || isCapture(name, args)) return PRIVATE + UNKNOWN;
   if (name === 'pwd') return cwd === '' ? '.' : cwd;
   if (name === 'mktemp') return `/tmp/${UNKNOWN}`;
   if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return installed(operands[0]);
@@ -225,4 +225,10 @@ function decodeEscapes(text: string): string {
       return String.fromCharCode(octal === undefined ? code : code & 0xff);
     },
   );
+}
+
+/** Returns whether a command prints the clipboard, which often has a password, or records the microphone. */
+function isCapture(name: string, args: readonly string[]): boolean {
+  if (/^(?:xclip|xsel)$/.test(name)) return args.some((arg) => /^-(?:-output|o\w*)$/.test(arg));
+  return /^(?:pbpaste|wl-paste|arecord|parecord)$/.test(name);
 }

@@ -179,7 +179,17 @@ function tclCommands(code: string): readonly ShellCall[] {
     text: match[1] ?? '',
     at: match.index,
   }));
-  return [...deleted, ...run];
+  return [...deleted, ...run, ...(SPAWNS_SHELL.test(code) ? typedLines(code) : [])];
+}
+
+const SPAWNS_SHELL = /\bspawn[ \t]+(?:-\w+[ \t]+){0,4}(?:\/\S{1,40}\/)?(?:ba|da|z|k|fi)?sh\b/;
+
+/** Returns the lines that a program of `expect` types into the shell that it has started. A value that it answers with is no command. */
+function typedLines(code: string): readonly ShellCall[] {
+  return Array.from(code.matchAll(/\b(?:exp_)?send[ \t]+(?:-{1,2}\w*[ \t]+){0,4}"([^"$\n][^"\n]{0,2000})"/g), (match) => ({
+    text: (match[1] ?? '').replace(/\\[rn]/g, '\n'),
+    at: match.index,
+  }));
 }
 
 /** Returns the shell commands in lines of IPython: `!command`, `%sx command`. */

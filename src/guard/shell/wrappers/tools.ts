@@ -9,6 +9,7 @@ const VIM =
 const DEBUGGER = { options: 'ex iex eval-command init-eval-command', pattern: /^\s*(?:!|shell\s+|make\s+)(.+)$/s };
 const PACKAGE_RUN: Wrapper = { valued: 'pw', long: 'package workspace node-options shell registry cache prefix', code: 'c call' };
 const TMUX_SHELL: Wrapper = { valued: 'cefFnstxylp', rest: 'code' };
+const TMUX_BOUND: Wrapper = { valued: 'TN', operands: 1, ends: true, becomes: 'tmux' };
 const TMUX_POPUP: Wrapper = { valued: 'bcdehsStTwxy', rest: 'code' };
 const TMUX_PANES =
   'new-session new new-window neww split-window splitw respawn-pane respawnp respawn-window respawnw run-shell run if-shell if pipe-pane pipep';
@@ -34,7 +35,9 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
   concurrently: { valued: 'ncps', long: 'names prefix-colors prefix restart-tries success', rest: 'codes' },
   entr: PLAIN,
-  watchexec: { valued: 'wefisdof', long: 'watch exts filter ignore signal debounce shell' },
+  watchexec: { valued: 'wefisdof', long: 'watch exts filter ignore signal debounce shell', rest: 'code' },
+  hwatch: { valued: 'nlABLs', rest: 'code' },
+  chokidar: { operands: ALL, code: 'c command', valued: 'didtpi' },
   nodemon: { valued: 'xwei', long: 'watch ext ignore', code: 'x exec', operands: ALL },
   gdb: { starts: 'args', operands: ALL, single: true, keyed: DEBUGGER },
   lldb: {
@@ -84,6 +87,8 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
     code: 'c',
     verbs: {
       ...Object.fromEntries(TMUX_PANES.split(' ').map((verb) => [verb, TMUX_SHELL])),
+      'bind-key': TMUX_BOUND,
+      bind: TMUX_BOUND,
       popup: TMUX_POPUP,
       'display-popup': TMUX_POPUP,
       'send-keys': { valued: 'tN', rest: 'keys' },
@@ -151,7 +156,7 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   pdsh: { valued: 'wxlfRt', rest: 'code' },
   pssh: { valued: 'hHlptoexA', operands: 0, rest: 'code' },
   clush: { valued: 'wxgXfl', rest: 'code' },
-  zellij: { verbs: { run: AFTER_DASHES, action: { operands: ALL } } },
+  zellij: { verbs: { run: AFTER_DASHES, action: { verbs: { 'write-chars': TYPED, 'new-pane': AFTER_DASHES } } } },
   pueue: { verbs: { add: { valued: 'gpla', rest: 'code' } } },
   lerna: { verbs: { exec: AFTER_DASHES } },
   nx: { verbs: { exec: AFTER_DASHES } },
@@ -170,6 +175,13 @@ export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   fd: { starts: 'x exec X exec-batch', operands: ALL, valued: 'edEtSj' },
   fdfind: { starts: 'x exec X exec-batch', operands: ALL, valued: 'edEtSj' },
   go: { operands: ALL, single: true, code: 'toolexec exec vettool' },
-  cargo: { operands: ALL, keyed: { options: 'config', pattern: /(?:wrapper|runner|linker|rustc)\s*=\s*\[?\s*["'](.+?)["']/s } },
+  cargo: {
+    operands: ALL,
+    code: 's shell',
+    keyed: { options: 'config', pattern: /(?:wrapper|runner|linker|rustc)\s*=\s*\[?\s*["'](.+?)["']/s },
+  },
+  hg: { operands: ALL, keyed: { options: 'config', pattern: /=!(.+)$/s } },
+  'apt-get': { operands: ALL, keyed: { options: 'o option', pattern: /(?:Invoke|Install-Pkgs)[\w:-]*=(.+)$/s }, valued: 'ct' },
+  java: { operands: ALL, single: true, code: 'XX:OnOutOfMemoryError XX:OnError' },
   mutt: { operands: ALL, keyed: { options: 'e', pattern: /`([^`]+)`|shell-escape>?(.+)/ } },
 };

@@ -19,6 +19,8 @@ const ALSO: Readonly<Record<string, string>> = {
   sandbox: 'firejail',
   bsdtar: 'tar',
   mariadb: 'mysql',
+  byobu: 'tmux',
+  apt: 'apt-get',
 };
 
 export function wrapperNamed(name: string): Wrapper | undefined {

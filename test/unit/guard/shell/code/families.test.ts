@@ -418,3 +418,13 @@ describe('a function that calls itself', () => {
     expect(decide(`${run} ${quote(code.replaceAll('T)', '"dist")'))}`)).toBe('none');
   });
 });
+
+test.each([
+  'from pathlib import Path\np = Path(PATH)\np.open("a").write("x")',
+  'from pathlib import Path\nwith Path(PATH).open(mode="w") as f: f.write("x")',
+])('a path that opens itself to be written is a written file: %s', (code) => {
+  for (const path of ['.claude/settings.json', '/home/ada/.bashrc'])
+    expect(decide(`python3 -c ${quote(code.replace('PATH', JSON.stringify(path)))}`)).not.toBe('none');
+  expect(decide(`python3 -c ${quote(code.replace('PATH', '"notes.txt"'))}`)).toBe('none');
+  expect(decide(`python3 -c ${quote('from pathlib import Path; print(Path(".claude/settings.json").open().read())')}`)).toBe('none');
+});

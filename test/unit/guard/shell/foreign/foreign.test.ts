@@ -18,6 +18,7 @@ describe('the shell commands that code runs', () => {
     ['node', "const d = 'x'; require('child_process').execSync(`ls ${d}`)", 'ls x'],
     ['ruby', 'system "rm", "-r", "x"', "'rm' '-r' 'x'"],
     ['ruby', 'puts `date`', 'date'],
+    ['expect', 'spawn bash; send "date\\r"; interact', 'date\n'],
     ['perl', 'my $c = "da" . "te"; system($c)', 'date'],
     ['perl', 'print qx(date)', 'date'],
     ['php', "shell_exec('date');", 'date'],

@@ -24,6 +24,10 @@ describe('a command is found inside', () => {
     doctl compute ssh d --ssh-command '@'|fly ssh console -a app -C '@'|flyctl machine exec m '@'|heroku run -a app @|docker-machine ssh m '@'
     eb ssh -c '@'|juju ssh 0 @|juju exec --unit u/0 @|salt -t 5 '*' cmd.run '@'|bolt command run '@' --targets all
     lftp -e '!@' h|ftp h <<< '!@'|dc -e '!@'|gnuplot -e 'system("@")'|octave --eval 'system("@")'
+    watchexec -e rs -- '@'|hwatch '@'|chokidar '**/*.ts' -c '@'|cargo watch -x run -s '@'|java -XX:OnError='@' Main|java -cp . -XX:OnOutOfMemoryError='@' Main
+    tmux bind-key x run-shell '@'|hg --config alias.x='!@' x
+    apt-get -o APT::Update::Pre-Invoke::='@' update|apt -o'DPkg::Pre-Install-Pkgs=@' install a
+    byobu new-session -d '@'|zellij action write-chars '@'
     psql -c '\\! @'|sqlite3 db '.shell @'|trap '@' EXIT|coproc @|find . -exec @ \\;|xargs -I% @ < /dev/null`
       .split(/\n\s*|\|/)
       .map((text) => text.replace(' : ', ' | ')),
