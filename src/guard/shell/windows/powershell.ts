@@ -17,7 +17,7 @@ const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create|\breflection\.
 const SHADOWS = /Win32_ShadowCopy[\s\S]*(?:\.Delete\(|remove-(?:wmiobject|ciminstance))/i;
 /** A name or a text that is still computed where it is run. */
 const COMPUTED =
-  /(?:^|[\s;|{(])&\s*\(\s*(?!Get-Command|gcm|Join-Path|Resolve-Path|Split-Path)[^()]*(?:\+|-f\b|-join|-replace|\[char\])|\b(?:iex|invoke-expression)\b\s*\(?[^;|\n]*(?:\[char\]|-join|-replace|::Reverse)/i;
+  /(?:^|[\s;|{(])&\s*\(\s*(?:Get-Command|gcm)\s[^()]*[*?]|(?:^|[\s;|{(])&\s*\(\s*(?!Get-Command|gcm|Join-Path|Resolve-Path|Split-Path)[^()]*(?:\+|-f\b|-join|-replace|\[char\])|\b(?:iex|invoke-expression)\b\s*\(?[^;|\n]*(?:\[char\]|-join|-replace|::Reverse)/i;
 
 /** The home as .NET computes it, and blocks that are made of a text. */
 const HOME_CALL =
@@ -73,7 +73,7 @@ export function unreadable(text: string): string | undefined {
 /** Static methods of .NET that delete, write or start, as commands. */
 function methodCalls(text: string): readonly (readonly string[])[] {
   const calls = text.matchAll(
-    /\[(?:system\.)?(io\.directory|io\.file|diagnostics\.process|environment)\]::(\w+)\(\s*(?:["']([^"']*)["']|(\$[\w:]+))?[^)]*/gi,
+    /\[(?:system\.)?(io\.directory|io\.file|diagnostics\.process|environment)\]::(\w+)\(\s*(?:["']([^"']*)["']|([$\uE000][\w:]+))?[^)]*/gi,
   );
   const fetched = Array.from(text.matchAll(/\.DownloadFile\(\s*["']([^"']+)["']\s*,\s*["']([^"']+)["']/gi), ([, from = '', to = '']) => [
     'curl',
