@@ -158,8 +158,8 @@ function findDeletions(argv: readonly string[]): readonly Deletion[] {
   const leftovers = picked && names.length > 0 && names.every((name) => LEFTOVER.test(name));
   if (!deletes && !removes) return [];
   const rest = { ...REST, recursive: true, forced: false, how: 'find' };
-  // A search for repositories deletes their histories, wherever they are.
-  if (removes && picked && names.length > 0 && names.every((name) => name === '.git'))
+  // A search for repositories deletes their histories, wherever they are. Another alternative may leave them out.
+  if (removes && picked && names.join() === '.git' && !expression.some((word) => /^-or?$/.test(word)))
     return roots.map((path) => ({ ...rest, path: `${path}/${argv.includes('-mindepth') ? '*/' : ''}.git` }));
   return roots.map((path) => ({ ...rest, path, narrowed: picked, leftovers }));
 }

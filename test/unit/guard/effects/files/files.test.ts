@@ -126,7 +126,7 @@ test('a search for repositories deletes their histories', () => {
   const found = (tests: string) => effects(`find lib ${tests} -exec rm -rf {} +`, 'fs.delete').filter(({ how }) => how === 'find');
   expect(found('-type d -name .git')).toMatchObject([{ path: 'lib/.git', narrowed: false }]);
   expect(found('-mindepth 2 -name .git')).toMatchObject([{ path: 'lib/*/.git', narrowed: false }]);
-  for (const tests of ['-name .gitkeep', '-name .git -o -name dist', '-name .git -prune -o -name dist'])
+  for (const tests of ['-name .gitkeep', '-name .git -o -name dist', '-name .git -prune -o -type f -size +9M'])
     expect([tests, found(tests)]).toMatchObject([tests, [{ path: 'lib' }]]);
 });
 
