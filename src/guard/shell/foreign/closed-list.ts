@@ -7,12 +7,12 @@ import { atMost } from '../../limits.ts';
 const RUNS =
   /(?<![\w-])(?:run-program|callCommand|callProcess|readProcess|readCreateProcess|rawSystem|spawnCommand|spawnProcess|createProcess|sys\.process|java\.shell|shell\/sh|babashka\.process|getRuntime|ProcessBuilder|process::Command|exec\.Command|os:cmd|open_port|System\.cmd|System\.shell|:os\.cmd|Port\.open|Process\.(?:run|start|new|exec|spawn)|Process\(\)|NSTask|shell-command(?:-to-string)?|async-shell-command|call-process|start-process|system[2*]?|os\/execute|os\/shell|process\*|subprocess|popen|execvp?e?|posix_spawnp?|ShellExecute\w*|execShellCmd|execCmdEx?|run_shell|Sys\.command|Unix\.(?:system|execvp?)|open_process_in|executeShell|spawnShell|e?syscmd|commandLine|unix|dos|shell_cmd)(?![\w-])|\brun\s*<|\bshell\s*["'(`]|\bexec\s*[({]|\.execute\(\)|"\s*\.!|\brun\s*\(?`/;
 const DELETES =
-  /(?<![\w-])(?:delete-directory(?:\/files|-tree|-and-files)?|confirm_recursive_rmdir|delete-tree|deleteRecursively|removeDirectoryRecursive|removePathForcibly|rm_rf!?|rm-rf|removeItem|remove_dir_all|RemoveAll|del_dir_r|deleteDirectory|forceDelete|removeDir|rmdirRecurse|rmtree|remove_all|unlink|file\.remove|deleteDir|deleteSync|delete-file|removeFile|rm_r|os\.remove(?:\.all)?|file delete|Files\.delete(?:IfExists)?|File::delete|toFile\(\)\.delete)(?![\w-])/;
+  /(?<![\w-])(?:delete-directory(?:\/files|-tree|-and-files)?|confirm_recursive_rmdir|delete-tree|deleteRecursively|removeDirectoryRecursive|removePathForcibly|rm_rf!?|rm-rf|removeItem|remove_dir_all|RemoveAll|del_dir_r|deleteDirectory|forceDelete|removeDir|rmdirRecurse|rmtree|remove_all|unlink|file\.remove|deleteDir|deleteSync|delete-file|removeFile|rm_r|os\.remove(?:\.all)?|file delete|Files\.delete(?:IfExists)?|File::delete|toFile\(\)\.delete|Directory\.Delete|dir_delete|AntBuilder\(\)\.delete|Walk\w*\(?[\s\S]{0,300}\bos\.Remove)(?![\w-])/;
 /** A deletion of a path below the current folder, and code that changes this folder. */
 const DELETES_HERE = new RegExp(`${DELETES.source}\\s*\\(\\s*"\\w[\\w./-]*"\\s*\\)`, 'g');
 const CHANGES_FOLDER = /\bch_?dir\b|\bcd[!(\s]/i;
 const HOME =
-  /home-dir|homeDir|\bos\.home\b|HomeDirectory|user_home|UserHomeDir|Path\.home|user\.home|homedir|home_dir|\bHOME\b|user-homedir-pathname|getHomeDir/;
+  /home-dir|homeDir|\bos\.home\b|HomeDirectory|user_home|UserHomeDir|Path\.home|user\.home|homedir|home_dir|\bHOME\b|user-homedir-pathname|getHomeDir|path_home|SpecialFolder\.UserProfile/;
 /** The home as these languages read it from the environment. */
 const HOME_VARIABLE = /\(?\b[\w.:-]*get-?env\w*[\s(]*["']HOME["']\s*\)?/gi;
 /** A program that lists files, with the folder in which it starts. */

@@ -19,6 +19,8 @@ describe('a function that runs or deletes is found', () => {
     `crystal eval 'Process.run("rm", ["-rf", "TARGET"])'`,
     `echo 'new File("TARGET").deleteDir()' | groovysh`,
     `echo 'Files.walk(Path.of("TARGET")).forEach(p -> p.toFile().delete());' | jshell -`,
+    `Rscript -e 'fs::dir_delete("TARGET")'`,
+    `groovy -e 'new AntBuilder().delete(dir: "TARGET")'`,
     `scala-cli -e 'os.remove.all(os.Path("TARGET"))'`,
     `zsh -c '=rm -rf TARGET'`,
     `matlab -batch 'system("rm -rf TARGET")'`,
@@ -30,7 +32,12 @@ describe('a function that runs or deletes is found', () => {
   test('unless it deletes only in the current folder, whatever else the code knows', () => {
     const main = (body: string) => `cat > main.go <<'E'\nfunc main() { home, _ := os.UserHomeDir(); ${body} }\nE\ngo run main.go`;
     expect(decide(main('fmt.Println(home); os.RemoveAll("build/cache")'))).toBe('none');
-    for (const body of ['os.RemoveAll(home)', 'os.RemoveAll("build"); os.RemoveAll(home)', 'os.Chdir(home); os.RemoveAll("Documents")'])
+    for (const body of [
+      'filepath.Walk(os.Getenv("HOME"), func(p string) error { return os.Remove(p) })',
+      'os.RemoveAll(home)',
+      'os.RemoveAll("build"); os.RemoveAll(home)',
+      'os.Chdir(home); os.RemoveAll("Documents")',
+    ])
       expect([body, decide(main(body))]).not.toEqual([body, 'none']);
   });
   test('in the commands of an editor', () => {

@@ -80,3 +80,16 @@ test('a pattern for the name of a command hides the command', () => {
   expect(decide('& (gcm R*e-It*m) -Recurse x')).not.toBe('none');
   expect(decide('& (Get-Command git) status')).toBe('none');
 });
+
+test('a program that starts itself without end is a fork bomb', () => {
+  const cmd = (text: string) => guardCommand(`cmd /c "${text}"`, options).decision;
+  for (const text of ['%0|%0', ':again & start cmd & goto again']) expect([text, cmd(text)]).toEqual([text, 'deny']);
+  for (const text of ['dir & start notepad', ':a & echo a & goto a']) expect([text, cmd(text)]).toEqual([text, 'none']);
+  expect(decide('while ($true) { Start-Process pwsh }')).toBe('deny');
+  expect(decide('while ($true) { Start-Sleep 1 }')).toBe('none');
+});
+
+test('files that are emptied are lost', () => {
+  expect(decide('Clear-Content ~/.ssh/*')).toBe('deny');
+  expect(decide('Clear-Content ./app.log')).toBe('none');
+});
