@@ -20,6 +20,7 @@ import { secrets } from './secrets.ts';
 import { emptiedContainers } from './sequences/containers.ts';
 import { fedTools } from './sequences/fed-tools.ts';
 import { cloneRuns, fetchedRuns, foreignPushes } from './sequences/fetched.ts';
+import { killedLists } from './sequences/processes.ts';
 import { sql } from './sql.ts';
 import { worlds } from './worlds.ts';
 
@@ -53,6 +54,7 @@ type SequenceReader = (
 
 export const SEQUENCES: readonly SequenceReader[] = [
   ownKills,
+  killedLists,
   cloneRuns,
   fetchedRuns,
   foreignPushes,

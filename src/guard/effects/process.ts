@@ -20,8 +20,14 @@ export const process: EffectReader = (command) => {
   if (self && spawned) return [effect(argv.length <= (program ? 2 : 1) ? 'shape.fork-bomb' : 'shape.self-start')];
   if (FILLS.has(name) && fillsDisk(command)) return [effect('disk.fill', { by: name })];
   if (switchesOff(name, argv)) return [effect('proc.power', { by: name })];
-  return name === 'kill' || name === 'killall5' ? killEffects(name, argv) : [];
+  if (name === 'killall5' || (MATCHES.test(name) && argv.some((word) => EVERY_NAME.test(word))))
+    return [effect('proc.kill', { all: true, target: 'all' })];
+  return name === 'kill' ? killEffects(argv) : [];
 };
+
+const MATCHES = /^(?:pkill|killall|skill)$/;
+/** Patterns that match every name. */
+const EVERY_NAME = /^\^?\.[*+]?\$?$/;
 
 const FILLS: ReadonlySet<string> = new Set('yes cat fallocate'.split(' '));
 /** Files without an end. */
@@ -50,13 +56,19 @@ function switchesOff(name: string, argv: readonly string[]): boolean {
 }
 
 /** Returns the processes that are killed. In `kill -1 123`, `-1` is the signal and `123` is the process. */
-function killEffects(name: string, argv: readonly string[]): readonly Effect[] {
-  if (name === 'killall5') return [effect('proc.kill', { all: true, target: 'all' })];
+function killEffects(argv: readonly string[]): readonly Effect[] {
   const words = argv.slice(1);
   if (words.some((word) => /^-(?:l|L|-list|-table|-help|-version)/.test(word))) return [];
   let at = 0;
   if (/^-(?:s|n|-signal)$/.test(words[0] ?? '')) at = 2;
   else if (words.length > 1 && /^-/.test(words[0] ?? '') && words[0] !== '--') at = 1;
   const targets = words.slice(at).filter((word) => word !== '--' && !/^-(?:q|-queue|-timeout)$/.test(word));
-  return targets.map((target) => effect('proc.kill', { all: /^-0*1$/.test(target), init: /^0*1$/.test(target), target }));
+  return targets.map((target) =>
+    effect('proc.kill', {
+      // The names of the folders of all processes, too.
+      all: /^(?:-0*1$|\[[01]-9\])/.test(target),
+      init: /^0*1$/.test(target),
+      target,
+    }),
+  );
 }

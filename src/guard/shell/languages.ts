@@ -4,7 +4,7 @@
  */
 export { actionsOf } from './code/index.ts';
 export { callsIn } from './foreign/calls.ts';
-export { deletesLines, listedIn, walkedIn } from './foreign/closed-list.ts';
+export { deletesLines, editorDeletions, listedIn, walkedIn } from './foreign/closed-list.ts';
 export { codeReads, codeSends } from './foreign/flow.ts';
 export { callNaming, deletedPaths, shellCalls } from './foreign/index.ts';
 export { reachedIn, unfollowed } from './foreign/reach.ts';

@@ -23,7 +23,7 @@ export interface Deletion {
   readonly how: string;
 }
 
-const REMOVERS = /^(?:.*\/)?(?:g?rm|unlink|rmdir|g?shred|srm)$/;
+const REMOVERS = /^(?:.*\/)?(?:g?rm|unlink|rmdir|g?shred|srm|g?truncate)$/;
 /** Tests that select by name, age, size or owner. Tests for emptiness, kind or depth select too much. */
 const PICKS = /^-(?:i?l?name|i?path|i?wholename|i?regex|[acm]min|[acm]time|[ac]?newer.{0,2}|size|samefile|inum|user|group|uid|gid)$/;
 /** Actions with which `find` can delete. */
@@ -89,6 +89,9 @@ export function deletions(command: EffectiveCommand): readonly Deletion[] {
     case 'true':
     case 'truncate':
       return emptied(command);
+    case 'vim':
+    case 'ex':
+      return argv.some((word) => word.includes('delete(')) ? codeReaders().editorDeletions(argv).flatMap(folder) : [];
     default:
       return isForeign(program) ? codeDeletions(command, program.text) : [];
   }
@@ -153,9 +156,12 @@ function findDeletions(argv: readonly string[]): readonly Deletion[] {
   const picked = narrowed && selectsFiles(expression, argv[argv.indexOf('-type') + 1] === 'd');
   const names = argv.filter((_, i) => /^-i?name$/.test(argv[i - 1] ?? ''));
   const leftovers = picked && names.length > 0 && names.every((name) => LEFTOVER.test(name));
-  return deletes || removes
-    ? roots.map((path) => ({ path, recursive: true, forced: false, narrowed: picked, unprotected: false, leftovers, how: 'find' }))
-    : [];
+  if (!deletes && !removes) return [];
+  const rest = { ...REST, recursive: true, forced: false, how: 'find' };
+  // A search for repositories deletes their histories, wherever they are. Another alternative may leave them out.
+  if (removes && picked && names.join() === '.git' && !expression.some((word) => /^-or?$/.test(word)))
+    return roots.map((path) => ({ ...rest, path: `${path}/${argv.includes('-mindepth') ? '*/' : ''}.git` }));
+  return roots.map((path) => ({ ...rest, path, narrowed: picked, leftovers }));
 }
 
 /** Returns whether tests select the files: those in front of the deletion in its own alternative, or any if there are brackets. */

@@ -80,17 +80,21 @@ const DATABASES: Readonly<Record<string, RegExp>> = {
 const QUERY =
   /^\s*(?:$|select\b|with\b(?![\s\S]*\b(?:insert|update|delete)\b)|explain\b|pragma\s+\w+\s*(?:\(|;|$)|\.(?:tables|schema|dump|mode|headers|indexes|databases|help|quit|exit|once|width|timeout)\b)/i;
 
-/** Returns the files of the databases that a client changes. A statement that is unknown can change them. */
+/** Commands of a client that write a file. */
+const PRINTS = /^\s*\.(?:output|once|log|backup|save)\s+['"]?([^\s'"|]+)/;
+
+/** Returns the files of the databases that a client changes, and those it prints to. A statement that is unknown can change them. */
 function databases({ name, argv, stdin, fds }: EffectiveCommand): readonly string[] {
   const words = argv.slice(1).filter((word) => !word.startsWith('-'));
   const texts = [...argv.slice(1).filter((word, i) => /\s|^\./.test(word) && i > 0), ...(fds.has(0) ? [stdin] : [])];
-  if (argv.some((word) => DATABASES[name]?.test(word))) return [];
   const statements = texts.flatMap((text) => text.split(/;|\n/));
-  if (statements.every((statement) => QUERY.test(statement))) return [];
+  const printed = statements.flatMap((text) => PRINTS.exec(text)?.slice(1) ?? []);
+  if (argv.some((word) => DATABASES[name]?.test(word)) || statements.every((statement) => QUERY.test(statement) || PRINTS.test(statement)))
+    return printed;
   const opened = statements.flatMap(
     (text) => /\.(?:open|restore)\s+(?:-\S+\s+)*['"]?([^\s'"]+)|\battach\s+(?:database\s+)?['"]([^'"]+)/i.exec(text)?.slice(1) ?? [],
   );
-  return [...words.slice(0, 1), ...opened].flatMap((path) => (path ? path.replace(/^file:(?:\/\/)?|\?.*$/g, '') : []));
+  return [...words.slice(0, 1), ...opened, ...printed].flatMap((path) => (path ? path.replace(/^file:(?:\/\/)?|\?.*$/g, '') : []));
 }
 
 function writtenByTool(name: string, argv: readonly string[], args: Arguments): WrittenPaths {

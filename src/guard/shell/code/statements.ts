@@ -1,4 +1,5 @@
 /** The statements of other languages that bind names: imports, assignments, loops, functions. Everything else is read as an expression. */
+import type { Cursor } from './cursor.ts';
 import type { Evaluator } from './evaluator.ts';
 import { paramsIn, withRest } from './functions.ts';
 import { bindEach, runEach } from './loops.ts';
@@ -192,7 +193,7 @@ export function elementOf(value: Value): Value {
 
 /** Words of a condition that asks whether something is a file or a folder. */
 const KIND =
-  /^(?:is_?(?:file|dir|directory|symlink|link|junction|blockdevice|fifo|socket)\w*|l?exists?(?:Sync)?|file|directory|symlink)\??$/i;
+  /^(?:is_?(?:file|dir|directory|dot|symlink|link|junction|blockdevice|fifo|socket)\w*|l?exists?(?:Sync)?|file|directory|symlink)\??$/i;
 /** Words that can stand next to them. */
 const AROUND =
   /^(?:and|or|not|if|unless|os|path|fs|File|FileTest|Dir|pathlib|Path|join|l?stat(?:Sync)?|follow_symlinks|False|True|false|true)$/;
@@ -222,7 +223,7 @@ export function asksKind({ cursor, names }: Evaluator, from: number, end: number
     if (
       cursor.kind(at) === 'string'
         ? !/^[$#]/.test(word)
-        : cursor.kind(at) !== 'name' && (cursor.kind(at) !== 'sign' || /^[<>=~]$/.test(word))
+        : cursor.kind(at) !== 'name' && (cursor.kind(at) !== 'sign' || (/^[<>=~]$/.test(word) && !joins(cursor, at)))
     )
       return false;
     if (cursor.kind(at) !== 'name') continue;
@@ -232,6 +233,11 @@ export function asksKind({ cursor, names }: Evaluator, from: number, end: number
     asks ||= isKind;
   }
   return asks;
+}
+
+/** Returns whether a sign is part of `->`, or gives the option of a question: `is_dir(follow_symlinks=False)`. */
+function joins(cursor: Cursor, at: number): boolean {
+  return cursor.areSigns(at - 1, '->') || cursor.isName(at - 1, 'follow_symlinks');
 }
 
 /** `with open(path) as f:`. */

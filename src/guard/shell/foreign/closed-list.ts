@@ -7,9 +7,12 @@ import { atMost } from '../../limits.ts';
 const RUNS =
   /(?<![\w-])(?:run-program|callCommand|callProcess|readProcess|readCreateProcess|rawSystem|spawnCommand|spawnProcess|createProcess|sys\.process|java\.shell|shell\/sh|babashka\.process|getRuntime|ProcessBuilder|process::Command|exec\.Command|os:cmd|open_port|System\.cmd|System\.shell|:os\.cmd|Port\.open|Process\.(?:run|start|new|exec|spawn)|Process\(\)|NSTask|shell-command(?:-to-string)?|async-shell-command|call-process|start-process|system[2*]?|os\/execute|os\/shell|process\*|subprocess|popen|execvp?e?|posix_spawnp?|ShellExecute\w*|execShellCmd|execCmdEx?|run_shell|Sys\.command|Unix\.(?:system|execvp?)|open_process_in|executeShell|spawnShell|e?syscmd|commandLine|unix|dos|shell_cmd)(?![\w-])|\brun\s*<|\bshell\s*["'(`]|\bexec\s*[({]|\.execute\(\)|"\s*\.!|\brun\s*\(?`/;
 const DELETES =
-  /(?<![\w-])(?:delete-directory(?:\/files|-tree|-and-files)?|confirm_recursive_rmdir|delete-tree|deleteRecursively|removeDirectoryRecursive|removePathForcibly|rm_rf!?|rm-rf|removeItem|remove_dir_all|RemoveAll|del_dir_r|deleteDirectory|forceDelete|removeDir|rmdirRecurse|rmtree|remove_all|unlink|file\.remove|deleteDir|deleteSync|delete-file|removeFile|rm_r|os\.remove(?:\.all)?|file delete)(?![\w-])/;
+  /(?<![\w-])(?:delete-directory(?:\/files|-tree|-and-files)?|confirm_recursive_rmdir|delete-tree|deleteRecursively|removeDirectoryRecursive|removePathForcibly|rm_rf!?|rm-rf|removeItem|remove_dir_all|RemoveAll|del_dir_r|deleteDirectory|forceDelete|removeDir|rmdirRecurse|rmtree|remove_all|unlink|file\.remove|deleteDir|deleteSync|delete-file|removeFile|rm_r|os\.remove(?:\.all)?|file delete|Files\.delete(?:IfExists)?|File::delete|toFile\(\)\.delete|Directory\.Delete|dir_delete|AntBuilder\(\)\.delete|Walk\w*\(?[\s\S]{0,300}\bos\.Remove)(?![\w-])/;
+/** A deletion of a path below the current folder, and code that changes this folder. */
+const DELETES_HERE = new RegExp(`${DELETES.source}\\s*\\(\\s*"\\w[\\w./-]*"\\s*\\)`, 'g');
+const CHANGES_FOLDER = /\bch_?dir\b|\bcd[!(\s]/i;
 const HOME =
-  /home-dir|homeDir|\bos\.home\b|HomeDirectory|user_home|UserHomeDir|Path\.home|user\.home|homedir|home_dir|\bHOME\b|user-homedir-pathname|getHomeDir/;
+  /home-dir|homeDir|\bos\.home\b|HomeDirectory|user_home|UserHomeDir|Path\.home|user\.home|homedir|home_dir|\bHOME\b|user-homedir-pathname|getHomeDir|path_home|SpecialFolder\.UserProfile/;
 /** The home as these languages read it from the environment. */
 const HOME_VARIABLE = /\(?\b[\w.:-]*get-?env\w*[\s(]*["']HOME["']\s*\)?/gi;
 /** A program that lists files, with the folder in which it starts. */
@@ -33,7 +36,7 @@ export interface Listed {
 /** Returns what the functions of the list would do in a text. */
 export function listedIn(written: string): Listed {
   const code = written.replace(HOME_VARIABLE, '"~"');
-  const [runs, deletes] = [RUNS.test(code), DELETES.test(code)];
+  const [runs, deletes] = [RUNS.test(code), DELETES.test(CHANGES_FOLDER.test(code) ? code : code.replace(DELETES_HERE, ''))];
   const remote = FETCHED.test(code);
   if (!runs && !deletes) return { guesses: [], deleted: [], remote };
   const found = Array.from(code.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.){2,})'|`([^`'\n]+)[`']|\brun\s*<([^<>\n]+)>/g), (match) =>
@@ -77,4 +80,12 @@ export function deletesLines(code: string, name: string, argv: readonly string[]
   if (/^[gmn]?awk$/.test(name)) return /\bsystem\s*\(\s*"[^"]*\b(?:rm|unlink|shred)\b[^"]*"\s*\$/.test(code);
   if (!REMOVES.test(code)) return false;
   return LINES.test(code) || (/^(?:perl|ruby)/.test(name) && argv.some((word) => /^-[a-zA-Z]*[np]/.test(word)));
+}
+
+/** The function of an editor with the flag for whole folders. */
+const EDITOR_DELETES = /\bdelete\(\s*(?:(?:[\w.]+\.)?expand\(\s*)?["']?([^"',()]+)["']?\s*\)?\s*,\s*["']rf["']/;
+
+/** Returns the folders that commands of an editor delete: `call delete(expand("~"), "rf")`. */
+export function editorDeletions(argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word) => EDITOR_DELETES.exec(word)?.[1]?.replace(/^(?:\$|vim\.env\.)HOME\b/, '~') ?? []);
 }

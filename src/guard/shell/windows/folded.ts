@@ -13,7 +13,7 @@ const ALIAS =
 const FUNCTION = /(?:^|[;\n])\s*function\s+([\w-]+)\s*(?:\([^()]*\))?\s*\{((?:[^{}]|\{[^{}]*\})*)\}/gi;
 const TABLE = /\$(\w+)\s*=\s*@\{([^{}]*)\}/g;
 const FILES = /\[(?:System\.)?IO\.Directory\]::(?:Enumerate|Get)(?:Files|Directories|FileSystemEntries)\(\s*([^,()]+)[^()]*\)/gi;
-const DELETED = /\[(?:System\.)?IO\.(?:File|Directory)\]::Delete\(\s*(\$_[\w.]*|\uE000[\w.]*)[^()]*\)/gi;
+const DELETED = /\[(?:System\.)?IO\.(?:File|Directory)\]::Delete\(\s*(\$_[\w.]*|\uE000(?!:)[\w.]*)[^()]*\)/gi;
 const INVOKED = /\$ExecutionContext\.InvokeCommand\.(?:InvokeScript|NewScriptBlock)\(\s*/gi;
 /** A text that a pipe passes to a program that runs it. */
 const PIPED = new RegExp(

@@ -15,9 +15,13 @@ const DECODES = /frombase64string/i;
 const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create|\breflection\.assembly\]::load/i;
 /** Copies of a disk that a pipe or a method deletes. */
 const SHADOWS = /Win32_ShadowCopy[\s\S]*(?:\.Delete\(|remove-(?:wmiobject|ciminstance))/i;
+/** Programs that start themselves without end: a loop of PowerShell, and a script of `cmd` in a pipe or with a jump back. */
+const STARTS_ITSELF =
+  /\bwhile\s*\(\s*(?:\$true|\uE000|1)\s*\)\s*\{\s*(?:start-process|saps|start)\s+(?:-filepath\s+)?["']?(?:pwsh|powershell|cmd)\b|%~?f?0\s*\|\s*%~?f?0|:(\w+)\s*&?\s*start\b[^\n]{0,80}\bgoto\s+:?\1\b/i;
+const FORK_BOMB: readonly string[] = ['eval', 'f(){ f|f& };f'];
 /** A name or a text that is still computed where it is run. */
 const COMPUTED =
-  /(?:^|[\s;|{(])&\s*\(\s*(?!Get-Command|gcm|Join-Path|Resolve-Path|Split-Path)[^()]*(?:\+|-f\b|-join|-replace|\[char\])|\b(?:iex|invoke-expression)\b\s*\(?[^;|\n]*(?:\[char\]|-join|-replace|::Reverse)/i;
+  /(?:^|[\s;|{(])&\s*\(\s*(?:Get-Command|gcm)\s[^()]*[*?]|(?:^|[\s;|{(])&\s*\(\s*(?!Get-Command|gcm|Join-Path|Resolve-Path|Split-Path)[^()]*(?:\+|-f\b|-join|-replace|\[char\])|\b(?:iex|invoke-expression)\b\s*\(?[^;|\n]*(?:\[char\]|-join|-replace|::Reverse)/i;
 
 /** The home as .NET computes it, and blocks that are made of a text. */
 const HOME_CALL =
@@ -48,6 +52,7 @@ export function powershellCommands(written: string): readonly (readonly string[]
     else if (/\b(iex|invoke-expression)\b\s*\(?\s*["']?\$/i.test(text)) commands.push(['eval', UNKNOWN]);
   }
   if (/\b(?:get-process|gps)\s*\|\s*(?:stop-process|spps|kill)\b/i.test(text)) commands.push(['kill', '-9', '-1']);
+  if (STARTS_ITSELF.test(text)) commands.push(FORK_BOMB);
   if (SHADOWS.test(text)) commands.push(['vssadmin', 'delete', 'shadows']);
   if (COMPUTED.test(text)) commands.push(['eval', UNKNOWN]);
   const why = unreadable(text);
@@ -73,7 +78,7 @@ export function unreadable(text: string): string | undefined {
 /** Static methods of .NET that delete, write or start, as commands. */
 function methodCalls(text: string): readonly (readonly string[])[] {
   const calls = text.matchAll(
-    /\[(?:system\.)?(io\.directory|io\.file|diagnostics\.process|environment)\]::(\w+)\(\s*(?:["']([^"']*)["']|(\$[\w:]+))?[^)]*/gi,
+    /\[(?:system\.)?(io\.directory|io\.file|diagnostics\.process|environment)\]::(\w+)\(\s*(?:["']([^"']*)["']|([$\uE000][\w:]+))?[^)]*/gi,
   );
   const fetched = Array.from(text.matchAll(/\.DownloadFile\(\s*["']([^"']+)["']\s*,\s*["']([^"']+)["']/gi), ([, from = '', to = '']) => [
     'curl',
@@ -96,6 +101,7 @@ export function cmdCommands(argv: readonly string[]): readonly (readonly string[
   if (at === -1) return undefined;
   const text = [(argv[at] ?? '').replace(/^\/{1,2}[ckr]/i, ''), ...argv.slice(at + 1)].join(' ').trim();
   const inner = withVariables(text.replace(/^"([\s\S]*)"$/, '$1').replace(/\^(.)/g, '$1'));
+  if (STARTS_ITSELF.test(inner)) return [FORK_BOMB];
   const texts = unrolled(inner.replace(/&&|\|\|/g, ';'));
   return atMost(
     texts.flatMap((one) => statements(one)),
@@ -205,9 +211,11 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
       if (args.some((arg) => /^-body$/i.test(arg))) return [['curl', '-d', value(/^-body$/i) || '@-', uri]];
       return [args.some((arg) => /^-outfile$/i.test(arg)) ? ['curl', '-o', value(/^-outfile$/i), uri] : ['curl', uri]];
     }
+    case 'clear-content':
+    case 'clc':
+      return [['truncate', '-s', '0', ...paths]];
     case 'set-content':
     case 'add-content':
-    case 'clear-content':
     case 'out-file':
     case 'tee-object':
     case 'new-item':

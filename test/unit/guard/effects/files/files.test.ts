@@ -121,3 +121,20 @@ test('what a tool does to a file has the same words as what a command does', () 
   expect(fileEffects('.git', 'delete', {}).map(({ kind }) => kind)).toEqual(['fs.delete', 'fs.write']);
   expect(fileEffects('x', 'read', {}).map(({ kind }) => kind)).toEqual(['fs.read']);
 });
+
+test('a search for repositories deletes their histories', () => {
+  const found = (tests: string) => effects(`find lib ${tests} -exec rm -rf {} +`, 'fs.delete').filter(({ how }) => how === 'find');
+  expect(found('-type d -name .git')).toMatchObject([{ path: 'lib/.git', narrowed: false }]);
+  expect(found('-mindepth 2 -name .git')).toMatchObject([{ path: 'lib/*/.git', narrowed: false }]);
+  for (const tests of ['-name .gitkeep', '-name .git -o -name dist', '-name .git -prune -o -type f -size +9M'])
+    expect([tests, found(tests)]).toMatchObject([tests, [{ path: 'lib' }]]);
+});
+
+test.each([
+  ["sqlite3 a.db '.output b.csv' 'select 1'", ['b.csv']],
+  ["sqlite3 -readonly a.db '.once b.csv' 'select 1'", ['b.csv']],
+  ["sqlite3 a.db <<'E'\n.backup 'b.db'\nE", ['b.db']],
+  ["sqlite3 a.db '.output b.sql' 'delete from t'", ['a.db', 'b.sql']],
+])('the files that a client of a database prints to are written: %s', (text, paths) => {
+  expect(effects(text, 'fs.write').map(({ path }) => path)).toEqual(paths);
+});

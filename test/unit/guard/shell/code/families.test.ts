@@ -428,3 +428,17 @@ test.each([
   expect(decide(`python3 -c ${quote(code.replace('PATH', '"notes.txt"'))}`)).toBe('none');
   expect(decide(`python3 -c ${quote('from pathlib import Path; print(Path(".claude/settings.json").open().read())')}`)).toBe('none');
 });
+
+test.each([
+  ['python3 -c', 'import os\nfor e in os.scandir(T):\n  if e.is_file(follow_symlinks=False): os.unlink(e.path)'],
+  ['php -r', 'foreach (new DirectoryIterator(T) as $f) { if (!$f->isDot()) unlink($f->getPathname()); }'],
+  ['php -r', 'foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator(T)) as $f) if ($f->isFile()) unlink($f);'],
+])('a question for the kind of a file leaves none out: %s %s', (run, code) => {
+  expect(decide(`${run} ${quote(code.replace('T)', '"/home/ada")'))}`)).toBe('deny');
+  expect(decide(`${run} ${quote(code.replace('T)', '"dist")'))}`)).toBe('none');
+});
+
+test('a comparison picks some of the files', () => {
+  const code = 'foreach (new DirectoryIterator("/home/ada") as $f) { if ($f->getSize() > 9) unlink($f->getPathname()); }';
+  expect(decide(`php -r ${quote(code)}`)).not.toBe('deny');
+});

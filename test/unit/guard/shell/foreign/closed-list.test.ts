@@ -18,6 +18,9 @@ describe('a function that runs or deletes is found', () => {
     `sbcl --non-interactive --eval '(uiop:delete-directory-tree #p"TARGET/" :validate t)'`,
     `crystal eval 'Process.run("rm", ["-rf", "TARGET"])'`,
     `echo 'new File("TARGET").deleteDir()' | groovysh`,
+    `echo 'Files.walk(Path.of("TARGET")).forEach(p -> p.toFile().delete());' | jshell -`,
+    `Rscript -e 'fs::dir_delete("TARGET")'`,
+    `groovy -e 'new AntBuilder().delete(dir: "TARGET")'`,
     `scala-cli -e 'os.remove.all(os.Path("TARGET"))'`,
     `zsh -c '=rm -rf TARGET'`,
     `matlab -batch 'system("rm -rf TARGET")'`,
@@ -25,6 +28,23 @@ describe('a function that runs or deletes is found', () => {
   ])('%s', (text) => {
     for (const target of ['/home/ada', '/etc']) expect([text, decide(text.replace('TARGET', target))]).not.toEqual([text, 'none']);
     expect([text, decide(text.replace('TARGET', 'build'))]).toEqual([text, 'none']);
+  });
+  test('unless it deletes only in the current folder, whatever else the code knows', () => {
+    const main = (body: string) => `cat > main.go <<'E'\nfunc main() { home, _ := os.UserHomeDir(); ${body} }\nE\ngo run main.go`;
+    expect(decide(main('fmt.Println(home); os.RemoveAll("build/cache")'))).toBe('none');
+    for (const body of [
+      'filepath.Walk(os.Getenv("HOME"), func(p string) error { return os.Remove(p) })',
+      'os.RemoveAll(home)',
+      'os.RemoveAll("build"); os.RemoveAll(home)',
+      'os.Chdir(home); os.RemoveAll("Documents")',
+    ])
+      expect([body, decide(main(body))]).not.toEqual([body, 'none']);
+  });
+  test('in the commands of an editor', () => {
+    for (const code of ['call delete(expand("~"), "rf")', 'call delete($HOME, "rf")', 'lua vim.fn.delete(vim.env.HOME, "rf")'])
+      expect([code, decide(`nvim -es -c '${code}' -c q`)]).not.toEqual([code, 'none']);
+    for (const code of ['call delete("build", "rf")', 'call delete("a.txt")', 'g/delete(/p'])
+      expect([code, decide(`vim -es -c '${code}' -c q`)]).toEqual([code, 'none']);
   });
   test('with the home as the language reads it from the environment', () => {
     for (const home of ['(getenv "HOME")', '(sb-posix:getenv "HOME")'])

@@ -69,3 +69,27 @@ test('a variable of `cmd` is its value, however it is read', () => {
     expect([text, command(text)]).not.toEqual([text, 'none']);
   for (const text of ['set a=echo&& !a! hello', 'set t=dist& rd /s /q %t%']) expect([text, command(text)]).toEqual([text, 'none']);
 });
+
+test('a variable that the shell around PowerShell has read is still the home', () => {
+  const bash = (code: string) => guardCommand(`pwsh -c "${code}"`, options).decision;
+  expect(bash('[IO.Directory]::Delete($env:USERPROFILE, $true)')).not.toBe('none');
+  expect(bash("[IO.Directory]::Delete('bin', $true)")).toBe('none');
+});
+
+test('a pattern for the name of a command hides the command', () => {
+  expect(decide('& (gcm R*e-It*m) -Recurse x')).not.toBe('none');
+  expect(decide('& (Get-Command git) status')).toBe('none');
+});
+
+test('a program that starts itself without end is a fork bomb', () => {
+  const cmd = (text: string) => guardCommand(`cmd /c "${text}"`, options).decision;
+  for (const text of ['%0|%0', ':again & start cmd & goto again']) expect([text, cmd(text)]).toEqual([text, 'deny']);
+  for (const text of ['dir & start notepad', ':a & echo a & goto a']) expect([text, cmd(text)]).toEqual([text, 'none']);
+  expect(decide('while ($true) { Start-Process pwsh }')).toBe('deny');
+  expect(decide('while ($true) { Start-Sleep 1 }')).toBe('none');
+});
+
+test('files that are emptied are lost', () => {
+  expect(decide('Clear-Content ~/.ssh/*')).toBe('deny');
+  expect(decide('Clear-Content ./app.log')).toBe('none');
+});
