@@ -12,7 +12,7 @@ import { isLoopback } from '../network.ts';
 import { FORGES } from '../worlds.ts';
 
 interface Kind {
-  readonly kind: 'package' | 'database' | 'manifest';
+  readonly kind: 'package' | 'database' | 'manifest' | 'program';
   readonly tools: RegExp;
   /** The words with which a tool carries the file out. Undefined: it always does. */
   readonly words?: RegExp;
@@ -45,6 +45,16 @@ const KINDS: readonly Kind[] = [
   },
   { kind: 'manifest', tools: /^ansible-playbook$/ },
   { kind: 'manifest', tools: /^nomad$/, words: /(?:^| )run(?: |$)/ },
+  // A change of the sources is built or tested next.
+  { kind: 'program', tools: /^git$/, words: /^(?:-\S+ (?:\S+ )?)*(?:apply|am)(?: (?!.*--(?:stat|check|numstat|summary)\b)|$)/ },
+  { kind: 'program', tools: /^patch$/, words: /^(?!.*--dry-run)/ },
+  { kind: 'program', tools: /^(?:vim?|nvim|ex|emacs|gdb|lldb)$/, words: /(?:^| )(?:-[Ssxlu]|-es|--(?:script|load|command|source)|\+?\S*(?:source|luafile) )/ },
+  { kind: 'program', tools: /^gradlew?$/, words: /(?:^| )(?:-I|--init-script)/ },
+  { kind: 'program', tools: /^cargo$/, words: /--manifest-path/ },
+  {
+    kind: 'program',
+    tools: /^(?:java|kotlinc?|wasmtime|wasmer|wasmedge|wazero|iwasm|insmod|guix|nix-build|terraform|tofu|tcc|ld\.so|love|godot|wine)$/,
+  },
 ];
 /** A statement for which the input is rows. */
 const TAKES_ROWS = /\bfrom\s+(?:pstdin|stdin)\b|^\.import\b|\binfile\b|\bformat\s+(?:csv|tsv|json\w*)\b/i;
