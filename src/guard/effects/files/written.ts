@@ -1,6 +1,7 @@
 /** The files that a command writes, by its redirections and by the tool. */
 import type { EffectiveCommand } from '../../shell/machine.ts';
 import { type Arguments, isRemotePath, readArguments } from '../arguments.ts';
+import { filesOfStatements } from '../sql.ts';
 import { codeFiles, patchedFiles } from './from-code.ts';
 import { SYNTAX, toolName } from './syntax.ts';
 
@@ -35,6 +36,7 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
   if (name !== '') note(...byTool(toolName(name), argv));
   if (name === 'git') note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
   if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
+  note('tool', filesOfStatements(command));
   note('tool', codeFiles(command).written);
   note('tool', scriptedPaths(command));
   note('inplace', patchedFiles(command, 'write'));

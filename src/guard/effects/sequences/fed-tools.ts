@@ -46,16 +46,20 @@ const KINDS: readonly Kind[] = [
   { kind: 'manifest', tools: /^ansible-playbook$/ },
   { kind: 'manifest', tools: /^nomad$/, words: /(?:^| )run(?: |$)/ },
   // A change of the sources is built or tested next.
-  { kind: 'program', tools: /^git$/, words: /^(?:-\S+ (?:\S+ )?)*(?:apply|am)(?: (?!.*--(?:stat|check|numstat|summary)\b)|$)/ },
-  { kind: 'program', tools: /^patch$/, words: /^(?!.*--dry-run)/ },
-  { kind: 'program', tools: /^(?:vim?|nvim|ex|emacs|gdb|lldb)$/, words: /(?:^| )(?:-[Ssxlu]|-es|--(?:script|load|command|source)|\+?\S*(?:source|luafile) )/ },
-  { kind: 'program', tools: /^gradlew?$/, words: /(?:^| )(?:-I|--init-script)/ },
-  { kind: 'program', tools: /^cargo$/, words: /--manifest-path/ },
+  { kind: 'program', tools: /^git$/, words: /(?:^| )(?:apply|am)\b(?!.* --(?:check|\w*stat)\b)/ },
   {
     kind: 'program',
-    tools: /^(?:java|kotlinc?|wasmtime|wasmer|wasmedge|wazero|iwasm|insmod|guix|nix-build|terraform|tofu|tcc|ld\.so|love|godot|wine)$/,
+    tools: /^(?:n?vim?|ex|emacs|[gl]ldb|gdb)$/,
+    words: /(?:^| )-(?:[Sslux]|es|-script|-load|-command)|(?:source|luafile) /,
+  },
+  {
+    kind: 'program',
+    tools: /^(?:java|kotlinc?|wasm\w+|insmod|guix|nix-build|terraform|tofu|tcc|gradlew?|cargo|patch)$/,
+    words: /^(?!.*--dry-run)/,
   },
 ];
+/** Files that a program reads as data. */
+const DATA = /\.(?:json|csv|txt|xml|md|log|zip)$/;
 /** A statement for which the input is rows. */
 const TAKES_ROWS = /\bfrom\s+(?:pstdin|stdin)\b|^\.import\b|\binfile\b|\bformat\s+(?:csv|tsv|json\w*)\b/i;
 const TOOLS = new RegExp(KINDS.map(({ tools }) => tools.source).join('|'));
@@ -91,6 +95,7 @@ function textsFor(
   const finds =
     files !== undefined && (name.includes('compose') || argv.includes('compose')) && !argv.some((word) => /^(?:-f|--file)/.test(word));
   for (const [path, text] of written) {
+    if (kind === 'program' && DATA.test(path)) continue;
     const own = path.startsWith('./') ? path.slice(2) : path;
     if (named.some((word) => word === own || (cwd !== '' && `${cwd}/${word}` === own)) || (finds && files.test(own))) texts.push(text);
   }
