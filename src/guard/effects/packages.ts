@@ -69,15 +69,6 @@ const INSTALLERS: Readonly<Record<string, RegExp | undefined>> = {
   vim: undefined,
   emacs: undefined,
   fish: undefined,
-  java: undefined,
-  jbang: undefined,
-  groovy: undefined,
-  kotlin: undefined,
-  wasmer: /^run$/,
-  gradle: undefined,
-  vagrant: /^(?:plugin|init|box)$/,
-  'nix-build': undefined,
-  dotnet: /^tool$/,
 };
 /** Options that name where packages come from, and not a package. */
 const SOURCES =

@@ -48,10 +48,10 @@ const OWN =
  * Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement`, `client` and `test`, `sql.own` for changes of Hookline's
  * tables, `sql.run` (`what`, `client`) for statements that run a program or load a library, and `fs.read` for secrets that they read.
  */
-export const sql: EffectReader = ({ name, argv, stdin, env }) => {
-  const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
-  if (client === undefined) return [];
-  const texts = [...statementTexts(client, argv), stdin];
+export const sql: EffectReader = (command) => {
+  const { name, argv, env } = command;
+  const texts = textsOf(command);
+  if (texts.length === 0) return [];
   const { runs, read } = codeReaders().statementsReach(texts);
   return [
     ...texts.flatMap(statementsOf).flatMap((statement) => destroyEffect(statement, name, () => isTestDatabase(argv, env, statement))),
@@ -64,9 +64,14 @@ export const sql: EffectReader = ({ name, argv, stdin, env }) => {
 };
 
 /** Returns the files that the statements of a client write. */
-export function filesOfStatements({ name, argv, stdin }: EffectiveCommand): readonly string[] {
+export function filesOfStatements(command: EffectiveCommand): readonly string[] {
+  const texts = textsOf(command);
+  return texts.length === 0 ? [] : codeReaders().statementsReach(texts).written;
+}
+
+function textsOf({ name, argv, stdin }: EffectiveCommand): readonly string[] {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
-  return client === undefined ? [] : codeReaders().statementsReach([...statementTexts(client, argv), stdin]).written;
+  return client === undefined ? [] : [...statementTexts(client, argv), stdin];
 }
 
 function statementTexts({ code, operands }: Client, argv: readonly string[]): readonly string[] {

@@ -50,7 +50,7 @@ const KINDS: readonly Kind[] = [
   {
     kind: 'program',
     tools: /^(?:n?vim?|ex|emacs|[gl]ldb|gdb)$/,
-    words: /(?:^| )-(?:[Sslux]|es|-script|-load|-command)|(?:source|luafile) /,
+    words: /(?:^| )-(?:[Slux]|-[lcs])|(?:source|luafile) /,
   },
   {
     kind: 'program',
@@ -59,7 +59,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 /** Files that a program reads as data. */
-const DATA = /\.(?:json|csv|txt|xml|md|log|zip)$/;
+const DATA = /\.(?:json|csv|txt|xml|md|zip)$/;
 /** A statement for which the input is rows. */
 const TAKES_ROWS = /\bfrom\s+(?:pstdin|stdin)\b|^\.import\b|\binfile\b|\bformat\s+(?:csv|tsv|json\w*)\b/i;
 const TOOLS = new RegExp(KINDS.map(({ tools }) => tools.source).join('|'));

@@ -1,4 +1,4 @@
-/** What statements of a database do outside the database: files that they write and read, and programs that they run. */
+/** The reach of statements outside their database: files that they write and read, and programs that they run. */
 
 export interface Reach {
   readonly written: readonly string[];
@@ -13,6 +13,7 @@ const WRITES = [
   `\\binto\\s+(?:out|dump)file\\b${TARGET}`,
   `\\b(?:writefile|pg_file_write|edit)\\(${TARGET}`,
   `\\blo_export\\([^,()]+,${TARGET}`,
+  `\\bfunction\\s+file\\(${TARGET}`,
   `\\bto\\s+disk\\s*=${TARGET}`,
   `^\\s*\\.(?:output|once|backup|save|log)\\s+['"]?([^\\s'"]+)`,
   `\\\\(?:o|g|w)\\s+(/[^\\s'"|]+)`,
@@ -24,8 +25,10 @@ const READS = [
   `\\bbulk\\b${TARGET}`,
 ];
 const RUNS = [
-  `\\b((?:to|from)\\s+program)\\b`,
+  // The program of `from program` is judged as shell code, and many only unpack rows.
+  `\\b(to\\s+program)\\b`,
   `\\b(xp_cmdshell|sp_oacreate|sys_exec|sys_eval|dbms_scheduler)\\b`,
+  `\\b(load_extension\\(|executable\\()`,
   `\\b(soname\\s+['"][^'"]+)`,
   `\\blanguage\\s+['"]?(plpython\\d?u|plperlu|pltclu|plsh)\\b`,
   `\\b(install\\s+\\w+\\s+from\\s+['"]https?:[^'"]*)`,

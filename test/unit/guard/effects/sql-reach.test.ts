@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([
-  `psql -c "COPY t FROM PROGRAM 'id'"`,
+  `psql -c "COPY t TO PROGRAM 'id'"`,
   `echo "EXEC xp_cmdshell 'dir'" | sqlcmd -S db`,
   `psql -c "CREATE FUNCTION f() RETURNS int AS 'x' LANGUAGE plpython3u"`,
 ])('a statement runs a program: %s', (command) => {
