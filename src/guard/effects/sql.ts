@@ -1,5 +1,8 @@
 /** Statements that a database client runs: arguments and standard input, as far as their text is known. */
 import { atMost, leaveOut } from '../limits.ts';
+import { codeReaders } from '../shell/code-readers.ts';
+import { secretIn } from '../shell/flow/secret-path.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 import { isTestDatabase } from './test-database.ts';
 
@@ -42,16 +45,34 @@ const OWN =
   /^(?:insert|update|delete|merge|drop|alter|truncate|create|grant|copy|comment|with\b.*\b(?:insert|update|delete))\b.*\b(?:hookline(?:_worker)?"? ?\.|schema (?:if (?:not )?exists )?"?hookline\b)|^set (?:local |session )?search_path\b.*\bhookline\b/;
 
 /**
- * Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement`, `client` and `test`, and `sql.own` for changes of Hookline's
- * tables.
+ * Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement`, `client` and `test`, `sql.own` for changes of Hookline's
+ * tables, `sql.run` (`what`, `client`) for statements that run a program or load a library, and `fs.read` for secrets that they read.
  */
-export const sql: EffectReader = ({ name, argv, stdin, env }) => {
-  const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
-  if (client === undefined) return [];
-  return [...statementTexts(client, argv), stdin]
-    .flatMap(statementsOf)
-    .flatMap((statement) => destroyEffect(statement, name, () => isTestDatabase(argv, env, statement)));
+export const sql: EffectReader = (command) => {
+  const { name, argv, env } = command;
+  const texts = textsOf(command);
+  if (texts.length === 0) return [];
+  const { runs, read } = codeReaders().statementsReach(texts);
+  return [
+    ...texts.flatMap(statementsOf).flatMap((statement) => destroyEffect(statement, name, () => isTestDatabase(argv, env, statement))),
+    ...runs.map((what) => effect('sql.run', { what, client: name })),
+    ...read.flatMap((path) => {
+      const kind = secretIn(path);
+      return kind === undefined ? [] : [effect('fs.read', { path, kind, how: 'operand', command: name })];
+    }),
+  ];
 };
+
+/** Returns the files that the statements of a client write. */
+export function filesOfStatements(command: EffectiveCommand): readonly string[] {
+  const texts = textsOf(command);
+  return texts.length === 0 ? [] : codeReaders().statementsReach(texts).written;
+}
+
+function textsOf({ name, argv, stdin }: EffectiveCommand): readonly string[] {
+  const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
+  return client === undefined ? [] : [...statementTexts(client, argv), stdin];
+}
 
 function statementTexts({ code, operands }: Client, argv: readonly string[]): readonly string[] {
   const texts: string[] = [];

@@ -9,6 +9,7 @@ export { codeReads, codeSends } from './foreign/flow.ts';
 export { callNaming, deletedPaths, shellCalls } from './foreign/index.ts';
 export { reachedIn, unfollowed } from './foreign/reach.ts';
 export { shellOnSocket } from './foreign/sockets.ts';
+export { statementsReach } from './foreign/statements.ts';
 export { tokensOf } from './foreign/tokens.ts';
 export { manifestGrants } from './programs/manifests.ts';
 export { modulesOf } from './programs/modules.ts';

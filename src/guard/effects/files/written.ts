@@ -1,6 +1,7 @@
 /** The files that a command writes, by its redirections and by the tool. */
 import type { EffectiveCommand } from '../../shell/machine.ts';
 import { type Arguments, isRemotePath, readArguments } from '../arguments.ts';
+import { filesOfStatements } from '../sql.ts';
 import { codeFiles, patchedFiles } from './from-code.ts';
 import { SYNTAX, toolName } from './syntax.ts';
 
@@ -38,6 +39,7 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
     note('restore', gitRestored(readArguments(argv, { valued: 'Ccsme', long: ['source', 'message', 'exclude'] })));
   }
   if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
+  note('tool', filesOfStatements(command));
   note('tool', codeFiles(command).written);
   note('tool', scriptedPaths(command));
   note('inplace', patchedFiles(command, 'write'));

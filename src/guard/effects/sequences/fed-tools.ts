@@ -12,7 +12,7 @@ import { isLoopback } from '../network.ts';
 import { FORGES } from '../worlds.ts';
 
 interface Kind {
-  readonly kind: 'package' | 'database' | 'manifest';
+  readonly kind: 'package' | 'database' | 'manifest' | 'program';
   readonly tools: RegExp;
   /** The words with which a tool carries the file out. Undefined: it always does. */
   readonly words?: RegExp;
@@ -45,7 +45,21 @@ const KINDS: readonly Kind[] = [
   },
   { kind: 'manifest', tools: /^ansible-playbook$/ },
   { kind: 'manifest', tools: /^nomad$/, words: /(?:^| )run(?: |$)/ },
+  // A change of the sources is built or tested next.
+  { kind: 'program', tools: /^git$/, words: /(?:^| )(?:apply|am)\b(?!.* --(?:check|\w*stat)\b)/ },
+  {
+    kind: 'program',
+    tools: /^(?:n?vim?|ex|emacs|[gl]ldb|gdb)$/,
+    words: /(?:^| )-(?:[Slux]|-[lcs])|(?:source|luafile) /,
+  },
+  {
+    kind: 'program',
+    tools: /^(?:java|kotlinc?|wasm\w+|insmod|guix|nix-build|terraform|tofu|tcc|gradlew?|cargo|patch)$/,
+    words: /^(?!.*--dry-run)/,
+  },
 ];
+/** Files that a program reads as data. */
+const DATA = /\.(?:json|csv|txt|xml|md|zip)$/;
 /** A statement for which the input is rows. */
 const TAKES_ROWS = /\bfrom\s+(?:pstdin|stdin)\b|^\.import\b|\binfile\b|\bformat\s+(?:csv|tsv|json\w*)\b/i;
 const TOOLS = new RegExp(KINDS.map(({ tools }) => tools.source).join('|'));
@@ -81,6 +95,7 @@ function textsFor(
   const finds =
     files !== undefined && (name.includes('compose') || argv.includes('compose')) && !argv.some((word) => /^(?:-f|--file)/.test(word));
   for (const [path, text] of written) {
+    if (kind === 'program' && DATA.test(path)) continue;
     const own = path.startsWith('./') ? path.slice(2) : path;
     if (named.some((word) => word === own || (cwd !== '' && `${cwd}/${word}` === own)) || (finds && files.test(own))) texts.push(text);
   }

@@ -43,6 +43,8 @@ export function foreignPushes(
 const RUNNERS =
   /^(?:g?make|cmake|ninja|meson|npm|pnpm|yarn|bun|pip3?|python[\d.]*|node|ruby|perl|bash|sh|zsh|fish|dash|cargo|go|rake|bundle|composer|mvn|gradle|gradlew|just|task|docker|docker-compose|tox|poetry|uv|mix|configure|ansible-playbook|terraform|source|\.)$/;
 
+const CLONES = /^(?:(?:git|hg) clone|git submodule add|git subtree add|svn (?:co|checkout|export)|fossil clone|bzr branch|darcs clone) /;
+
 /** Returns the commands that run code of a repository that an earlier command clones from an unknown host. */
 export function cloneRuns(commands: readonly EffectiveCommand[]): readonly { readonly command: EffectiveCommand; readonly seen: Effect }[] {
   const found: { command: EffectiveCommand; seen: Effect }[] = [];
@@ -50,7 +52,7 @@ export function cloneRuns(commands: readonly EffectiveCommand[]): readonly { rea
   for (const command of commands) {
     const { name, argv, cwd } = command;
     const words = argv.slice(1).filter((word) => !word.startsWith('-'));
-    const at = name === 'git' && words[0] === 'clone' ? words.findIndex((word) => ADDRESS.test(word)) : -1;
+    const at = CLONES.test(`${name} ${words.slice(0, 2).join(' ')} `) ? words.findIndex((word) => ADDRESS.test(word)) : -1;
     const address = words[at] ?? '';
     if (at > 0 && !FORGES.test(hostIn(address)))
       cloned =

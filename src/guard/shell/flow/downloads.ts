@@ -49,6 +49,9 @@ export function attachedTo(name: string, argv: readonly string[]): readonly stri
   });
 }
 
+/** A copy out of a store of objects. */
+const STORED = /^(?:aws|gsutil|gcloud|rclone) .*?c(?:p|opy\w*) .*?((?:s3|gs|https?):\/\/\S+) ([^-]\S*)/;
+
 /** Returns the files that a download is stored in. Undefined: it is printed, or there is no download. */
 export function downloadTargets(name: string, argv: readonly string[]): readonly string[] | undefined {
   if (name === 'scp' || name === 'rsync') {
@@ -58,6 +61,9 @@ export function downloadTargets(name: string, argv: readonly string[]): readonly
     const folder = target === '.' ? '' : `${target.replace(/\/$/, '')}/`;
     return [...(target === '.' ? [] : [target]), ...operands.slice(0, -1).map((from) => folder + lastPart(from))];
   }
+  const [, object, to = ''] = STORED.exec(argv.join(' ')) ?? [];
+  // The target can be a file or its folder.
+  if (object !== undefined) return [to, lastPart(object)];
   const request = requestIn(name, argv);
   if (request === undefined && DOWNLOADERS.has(name)) {
     const at = argv.findIndex((word) => /^(?:-o|--out|--output)$/.test(word));

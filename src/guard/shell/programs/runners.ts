@@ -8,7 +8,7 @@ import { isDynamic, isOpaque, REMOTE } from '../marks.ts';
 import { isTestFile, runsTests, type ToolWithFiles, toolWithFiles } from './tools-with-files.ts';
 
 /** How the commands are found in a file. `code`: the file is a program of this interpreter. */
-type Format = 'make' | 'ssh' | 'lines' | 'package' | 'source' | { readonly code: string };
+type Format = 'make' | 'ssh' | 'editor' | 'lines' | 'package' | 'source' | { readonly code: string };
 
 interface Runner {
   readonly tool: ToolWithFiles;
@@ -41,6 +41,7 @@ const RUNNERS: readonly Runner[] = [
     format: 'make',
   },
   { tool: 'ssh', files: {}, option: /^-F$/, format: 'ssh' },
+  { tool: 'editors', files: {}, option: /^(?:-[xsSu]|--command|--source|-source)$/, format: 'editor' },
   {
     tool: 'just',
     files: { justfile: 'lines', Justfile: 'lines', '.justfile': 'lines' },
@@ -207,6 +208,7 @@ export function ranByTool(name: string, argv: readonly string[], stdin: string, 
     if (isOpaque(text)) found.code.push({ code: text });
     else if (format === 'make') found.code.push(...inFile(makeCode(text)));
     else if (format === 'ssh') found.code.push(...inFile(sshCode(text)));
+    else if (format === 'editor') found.code.push(...inFile(editorCode(text)));
     else if (format === 'package') found.code.push(...inFile(packageScripts(text)));
     else if (format === 'source') found.sources.push(...inFile([text]));
     else if (format === 'lines') found.guesses.push(...inFile(commandLines(text)));
@@ -285,6 +287,14 @@ function sshCode(text: string): readonly string[] {
   );
 }
 
+/** Returns the shell code in a script of an editor or a debugger. */
+function editorCode(text: string): readonly string[] {
+  return Array.from(
+    text.matchAll(/^\s*:*(?:sil\w*!?\s+)?(?:exe\w*\s+["'])?(?:!|(?:platform\s+)?shell\s)\s*(.+)$/gm),
+    (match) => match[1] ?? '',
+  );
+}
+
 /** Returns the scripts of a package. A text that is no JSON is searched for them. */
 function packageScripts(text: string): readonly string[] {
   try {
@@ -309,13 +319,18 @@ function commandLines(text: string): readonly string[] {
   // `execute_process(COMMAND …)` of cmake.
   const named = Array.from(text.matchAll(/\bCOMMAND\s+([^()\n]{4,400})/g), (match) => (match[1] ?? '').replace(/\$ENV\{/g, '${'));
   const listed = Array.from(text.matchAll(/:\s*\[([^\]\n"']{4,400})\]/g), (match) => (match[1] ?? '').split(/,\s+/)).flat();
+  // The module `file` of a playbook deletes what shall be absent.
+  const absent = Array.from(
+    text.matchAll(/\b(?:path|dest|name)["']?\s*[:=]\s*["']?([/~][^\s"',}]*)["']?[\s,]+state["']?\s*[:=]\s*["']?absent\b/g),
+    (match) => `rm -rf ${match[1]}`,
+  );
   const lines = text.split('\n').map((line) =>
     line
       .replace(/^\s*(?:[-*]\s+)?(?:[\w.-]+\s*:\s*(?:;\s*)?|[\w.-]+\s*=\s*)?/, '')
       .replace(/^[@+\-|>&"'[{ ]+/, '')
       .trim(),
   );
-  return [...lines.filter((line) => !line.startsWith('COMMAND ')), ...listed, ...quoted, ...named].filter(
+  return [...lines.filter((line) => !line.startsWith('COMMAND ')), ...listed, ...quoted, ...named, ...absent].filter(
     (line) => /^[\w./~$-]+\s+\S/.test(line) && !isDynamic(line.slice(0, 1)),
   );
 }

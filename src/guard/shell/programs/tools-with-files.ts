@@ -5,6 +5,7 @@ import { namesIn, unversioned } from '../names.ts';
 const TOOLS = {
   make: 'make gmake bmake pmake remake',
   ssh: 'ssh scp sftp autossh slogin',
+  editors: 'vi vim nvim ex gdb lldb',
   just: 'just',
   task: 'task go-task',
   packages: 'npm pnpm yarn bun npx lerna turbo nx deno',
