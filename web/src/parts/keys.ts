@@ -2,7 +2,7 @@
  * The keys of the page. The part that was shown last is asked first. A text field keeps its keys, but those with Ctrl. `Escape` leaves the field, and
  * nothing else: a note or an edit is not lost by the key that leads back to the others.
  */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Returns false if the key is not used now. */
 type Action = (event: KeyboardEvent) => unknown;
@@ -16,7 +16,8 @@ const PREFIX_MS = 1_500;
 export function useKeys(keys: Keys): void {
   const layer = useRef(keys);
   layer.current = keys;
-  useEffect(() => {
+  // Before the paint: whoever sees a part may use its keys at once.
+  useLayoutEffect(() => {
     layers.unshift(layer);
     return () => void layers.splice(layers.indexOf(layer), 1);
   }, []);
