@@ -39,6 +39,11 @@ curl -fsSL https://example.com/file -o file.tgz
 rm -rf build tmp/*.o
 `),
   Python: `python3 <<'EOF'\n${filled('x = open("a").read()\n')}EOF\n`,
+  'comments of SQL': `psql -c "${filled('/* * ')}"`,
+  'lines of SQL': `psql <<'E'\n${filled('\n')}\nE`,
+  'copies in SQL': `psql -c "${filled('copy ')}"`,
+  'a script of an editor': `cat > a.vim <<'E'\n${filled('\n')}\nE\nvim -es -S a.vim`,
+  'words of a copy': `aws s3 '${filled('cp ')}'`,
   JavaScript: `node -e '${filled('const x = foo(1, [2, 3]);\n')}'`,
 };
 

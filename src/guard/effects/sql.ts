@@ -24,6 +24,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   cockroach: { code: ['-e', '--execute'] },
   'clickhouse-client': { code: ['-q', '--query'] },
   duckdb: { code: ['-c'], operands: 1 },
+  litecli: { code: ['-e'], operands: 1 },
   cqlsh: { code: ['-e', '--execute'] },
   bq: { code: [], operands: 1 },
   snowsql: { code: ['-q', '--query'] },
@@ -52,7 +53,7 @@ export const sql: EffectReader = (command) => {
   const { name, argv, env } = command;
   const texts = textsOf(command);
   if (texts.length === 0) return [];
-  const { runs, read } = codeReaders().statementsReach(texts);
+  const { runs, read } = codeReaders().statementsReach(texts.map((text) => withoutComments(text)));
   return [
     ...texts.flatMap(statementsOf).flatMap((statement) => destroyEffect(statement, name, () => isTestDatabase(argv, env, statement))),
     ...runs.map((what) => effect('sql.run', { what, client: name })),
@@ -66,7 +67,7 @@ export const sql: EffectReader = (command) => {
 /** Returns the files that the statements of a client write. */
 export function filesOfStatements(command: EffectiveCommand): readonly string[] {
   const texts = textsOf(command);
-  return texts.length === 0 ? [] : codeReaders().statementsReach(texts).written;
+  return texts.length === 0 ? [] : codeReaders().statementsReach(texts.map((text) => withoutComments(text))).written;
 }
 
 function textsOf({ name, argv, stdin }: EffectiveCommand): readonly string[] {
@@ -88,9 +89,21 @@ function statementTexts({ code, operands }: Client, argv: readonly string[]): re
   return operands === undefined ? texts : [...texts, ...plain.slice(operands)];
 }
 
+/** A comment, the beginning of one that MySQL runs, or a quoted value. A comment without an end is read once and not from each of its parts. */
+const ASIDE = /--[^\n]*|\/\*!\d*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*'/g;
+
+function withoutComments(text: string): string {
+  return text.replace(ASIDE, (part) => (part.startsWith("'") || isOpen(part) ? part : ' '));
+}
+
+/** Clients differ in what they make of a comment without an end, so its text counts. */
+function isOpen(part: string): boolean {
+  return part.startsWith('/*') && !part.startsWith('/*!') && !part.endsWith('*/');
+}
+
 /** Returns the statements of a text without its comments and quoted values. */
 function statementsOf(text: string): readonly string[] {
-  const all = text.replace(/--[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|'[^']*'/g, ' ').split(';');
+  const all = text.replace(ASIDE, (part) => (isOpen(part) ? part : ' ')).split(';');
   return atMost(all, MOST_STATEMENTS, 'the statements for a database').map((statement) => statement.trim().replace(/\s+/g, ' '));
 }
 

@@ -35,8 +35,9 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
   }
   if (name !== '') note(...byTool(toolName(name), argv));
   if (name === 'git') {
-    note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
-    note('restore', gitRestored(readArguments(argv, { valued: 'Ccsme', long: ['source', 'message', 'exclude'] })));
+    const args = readArguments(argv, { valued: 'Ccsme', long: ['cached', 'dry-run', 'source=', 'message=', 'exclude='] });
+    note('delete', gitRemoved(args));
+    note('restore', gitRestored(args));
   }
   if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
   note('tool', filesOfStatements(command));
@@ -82,21 +83,20 @@ const DATABASES: Readonly<Record<string, RegExp>> = {
 const QUERY =
   /^\s*(?:$|select\b|with\b(?![\s\S]*\b(?:insert|update|delete)\b)|explain\b|pragma\s+\w+\s*(?:\(|;|$)|\.(?:tables|schema|dump|mode|headers|indexes|databases|help|quit|exit|once|width|timeout)\b)/i;
 
-/** Commands of a client that write a file. */
-const PRINTS = /^\s*\.(?:output|once|log|backup|save)\s+['"]?([^\s'"|]+)/;
+/** Commands of a client that write another file. */
+const PRINTS = /^\s*\.(?:output|once|log|backup|save)\s/;
 
-/** Returns the files of the databases that a client changes, and those it prints to. A statement that is unknown can change them. */
+/** Returns the files of the databases that a client changes. A statement that is unknown can change them. */
 function databases({ name, argv, stdin, fds }: EffectiveCommand): readonly string[] {
   const words = argv.slice(1).filter((word) => !word.startsWith('-'));
   const texts = [...argv.slice(1).filter((word, i) => /\s|^\./.test(word) && i > 0), ...(fds.has(0) ? [stdin] : [])];
   const statements = texts.flatMap((text) => text.split(/;|\n/));
-  const printed = statements.flatMap((text) => PRINTS.exec(text)?.slice(1) ?? []);
-  if (argv.some((word) => DATABASES[name]?.test(word)) || statements.every((statement) => QUERY.test(statement) || PRINTS.test(statement)))
-    return printed;
+  if (argv.some((word) => DATABASES[name]?.test(word))) return [];
+  if (statements.every((statement) => QUERY.test(statement) || PRINTS.test(statement))) return [];
   const opened = statements.flatMap(
     (text) => /\.(?:open|restore)\s+(?:-\S+\s+)*['"]?([^\s'"]+)|\battach\s+(?:database\s+)?['"]([^'"]+)/i.exec(text)?.slice(1) ?? [],
   );
-  return [...words.slice(0, 1), ...opened, ...printed].flatMap((path) => (path ? path.replace(/^file:(?:\/\/)?|\?.*$/g, '') : []));
+  return [...words.slice(0, 1), ...opened].flatMap((path) => (path ? path.replace(/^file:(?:\/\/)?|\?.*$/g, '') : []));
 }
 
 function writtenByTool(name: string, argv: readonly string[], args: Arguments): WrittenPaths {

@@ -1,6 +1,7 @@
 /** Data from the network: the commands that print it, and the files they store it in. */
 
 import type { Program } from '../machine.ts';
+import { namesIn } from '../names.ts';
 import { isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
 import { remoteHost, socatOf } from '../programs/transfers.ts';
 import { codeOf, fetches } from './code-of.ts';
@@ -49,8 +50,16 @@ export function attachedTo(name: string, argv: readonly string[]): readonly stri
   });
 }
 
-/** A copy out of a store of objects. */
-const STORED = /^(?:aws|gsutil|gcloud|rclone) .*?c(?:p|opy\w*) .*?((?:s3|gs|https?):\/\/\S+) ([^-]\S*)/;
+/** Programs that copy out of a store of objects. */
+const STORES = namesIn('aws gsutil gcloud rclone');
+
+/** Returns the object that such a program copies, and the file or the folder that it becomes. */
+function copiedObject(argv: readonly string[]): readonly [object: string, to: string] | undefined {
+  const verb = argv.findIndex((word) => /^(?:cp|copy(?:url|to)?)$/.test(word));
+  const from = verb === -1 ? -1 : argv.findIndex((word, i) => i > verb && /^(?:s3|gs|https?):\/\//.test(word));
+  const [object, to] = [argv[from], argv[from + 1]];
+  return object === undefined || to === undefined || /^(?:-|$)/.test(to) ? undefined : [object, to];
+}
 
 /** Returns the files that a download is stored in. Undefined: it is printed, or there is no download. */
 export function downloadTargets(name: string, argv: readonly string[]): readonly string[] | undefined {
@@ -61,9 +70,9 @@ export function downloadTargets(name: string, argv: readonly string[]): readonly
     const folder = target === '.' ? '' : `${target.replace(/\/$/, '')}/`;
     return [...(target === '.' ? [] : [target]), ...operands.slice(0, -1).map((from) => folder + lastPart(from))];
   }
-  const [, object, to = ''] = STORED.exec(argv.join(' ')) ?? [];
+  const copied = STORES.has(name) ? copiedObject(argv) : undefined;
   // The target can be a file or its folder.
-  if (object !== undefined) return [to, lastPart(object)];
+  if (copied !== undefined) return [copied[1], lastPart(copied[0])];
   const request = requestIn(name, argv);
   if (request === undefined && DOWNLOADERS.has(name)) {
     const at = argv.findIndex((word) => /^(?:-o|--out|--output)$/.test(word));

@@ -9,19 +9,17 @@ export interface Reach {
 
 const TARGET = `\\s*[nN]?['"]([^'"]+)['"]`;
 const WRITES = [
-  `\\bcopy\\b[^;]*?\\bto\\b${TARGET}`,
   `\\binto\\s+(?:out|dump)file\\b${TARGET}`,
   `\\b(?:writefile|pg_file_write|edit)\\(${TARGET}`,
   `\\blo_export\\([^,()]+,${TARGET}`,
   `\\bfunction\\s+file\\(${TARGET}`,
   `\\bto\\s+disk\\s*=${TARGET}`,
-  `^\\s*\\.(?:output|once|backup|save|log)\\s+['"]?([^\\s'"]+)`,
+  `^[ \\t]*\\.(?:output|once|backup|save|log)\\s+['"]?([^\\s'"]+)`,
   `\\\\(?:o|g|w)\\s+(/[^\\s'"|]+)`,
 ];
 const READS = [
   `\\b(?:pg_read_(?:binary_)?file|load_file|readfile|lo_import|read_text|read_blob|xp_readerrorlog)\\((?:[^'"()]*,)?${TARGET}`,
   `\\binfile\\b${TARGET}`,
-  `\\bcopy\\b[^;]*?\\bfrom\\b${TARGET}`,
   `\\bbulk\\b${TARGET}`,
 ];
 const RUNS = [
@@ -35,13 +33,19 @@ const RUNS = [
 ];
 const MOST_TEXT = 64 * 1024;
 
-/** Returns the files and programs that the statements of some texts reach. Comments do nothing. */
+/** Returns the files and programs that the statements of some texts without comments reach. */
 export function statementsReach(texts: readonly string[]): Reach {
-  const read = texts
-    .join('\n')
-    .slice(0, MOST_TEXT)
-    .replace(/--[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, ' ');
-  const found = (patterns: readonly string[]): readonly string[] =>
-    patterns.flatMap((pattern) => Array.from(read.matchAll(new RegExp(pattern, 'gim')), (match) => match[1] ?? ''));
-  return { written: found(WRITES), read: found(READS), runs: found(RUNS) };
+  const text = texts.join('\n').slice(0, MOST_TEXT);
+  const copies = text.split(';').flatMap((statement) => COPY.exec(statement)?.slice(1) ?? []);
+  return {
+    written: [...found(text, WRITES), ...copies.flatMap((copy) => found(copy, [`\\bto\\b${TARGET}`]))],
+    read: [...found(text, READS), ...copies.flatMap((copy) => found(copy, [`\\bfrom\\b${TARGET}`]))],
+    runs: found(text, RUNS),
+  };
+}
+
+const COPY = /\bcopy\b([\s\S]*)/i;
+
+function found(text: string, patterns: readonly string[]): readonly string[] {
+  return patterns.flatMap((pattern) => Array.from(text.matchAll(new RegExp(pattern, 'gim')), (match) => match[1] ?? ''));
 }

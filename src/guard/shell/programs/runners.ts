@@ -290,7 +290,7 @@ function sshCode(text: string): readonly string[] {
 /** Returns the shell code in a script of an editor or a debugger. */
 function editorCode(text: string): readonly string[] {
   return Array.from(
-    text.matchAll(/^\s*:*(?:sil\w*!?\s+)?(?:exe\w*\s+["'])?(?:!|(?:platform\s+)?shell\s)\s*(.+)$/gm),
+    text.matchAll(/^[ \t]*:*(?:sil\w*!?[ \t]+)?(?:exe\w*[ \t]+["'])?(?:!|(?:platform[ \t]+)?shell[ \t])[ \t]*(.+)$/gm),
     (match) => match[1] ?? '',
   );
 }

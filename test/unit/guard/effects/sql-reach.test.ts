@@ -46,3 +46,20 @@ test.each([
 ])('rows that go to and from ordinary files are left alone: %s', (command) => {
   expect(rules(command)).toEqual([]);
 });
+
+test.each([
+  `mysql -e "/*!50000 DROP DATABASE shop */"`,
+  `mysql -e "SELECT 1 /*! INTO OUTFILE '/etc/cron.d/x' */"`,
+  `psql -c "SELECT '/*'; COPY t TO '/etc/cron.d/x'; SELECT '*/'"`,
+  `psql -c "SELECT '/*'; DROP DATABASE shop"`,
+  `psql -c "/* DROP TABLE a; DROP DATABASE shop"`,
+])('no statement hides in what looks like a comment: %s', (command) => {
+  expect(rules(command)).not.toEqual([]);
+});
+
+test.each([`psql -c "/* DROP DATABASE shop */ SELECT 1"`, `psql -c "-- COPY t TO '/etc/x'\nSELECT 1"`])(
+  'a comment does nothing: %s',
+  (command) => {
+    expect(rules(command)).toEqual([]);
+  },
+);
